@@ -19,7 +19,7 @@
 //! let patrol = read_route(&ground, Side::Police, "0,0 0,1 0,2 0,3 0,2 0,1")?;
 //! let game = PolicyGame::new(&ground, &patrol, &generator, &())?;
 //! let reply = best_reply(&game, &generator, &())?;
-//! let worth = Worth::new(&game, &reply, &perfect_play(&ground, &generator, &())?, 1);
+//! let worth = Worth::new(&game, &reply, &perfect_play(&ground, &generator, &())?, 1, &())?;
 //! // A patrol on one side never catches a thief who stays on the other.
 //! assert!(worth.count(Outcome::Police, Outcome::Draw) > 0);
 //! assert_eq!(worth.outcomes_lost, worth.count(Outcome::Police, Outcome::Draw));

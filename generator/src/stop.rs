@@ -1,6 +1,6 @@
 //! Stopping in the middle of some work.
 
-use crate::observer::Observer;
+use crate::{observer::Observer, solve_error::SolveError};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The observer's wish that the work stops, asked for now and then and remembered, so that all threads learn
@@ -43,6 +43,14 @@ impl<'a> StopRequest<'a> {
             self.received.store(true, Relaxed);
         }
         self.is_received()
+    }
+
+    /// Asks the observer whether the work may go on.
+    ///
+    /// # Errors
+    /// [`SolveError::Stopped`] if not.
+    pub(crate) fn check(&self) -> Result<(), SolveError> {
+        if self.ask() { Err(SolveError::Stopped) } else { Ok(()) }
     }
 
     /// Returns whether the work is to stop, and asks the observer if `pieces`, which counts the calls of one

@@ -107,7 +107,8 @@ impl BestReply {
     ) -> (u64, [[u64; 3]; 3], u64, (u64, u64), (u64, u64), Vec<(Position, Numbers, Numbers)>) {
         let game = self.0.borrow_owner();
         let reply = self.0.borrow_dependent();
-        let worth = py.detach(|| game.ask_perfect(|perfect| Worth::new(game.game(), reply, perfect, worst)));
+        let compare = |perfect: &PerfectPlay| Worth::new(game.game(), reply, perfect, worst, &());
+        let worth = py.detach(|| game.ask_perfect(compare)).expect("nobody stops the comparison");
         let loss = |loss: PlyLoss| (loss.starts, loss.plies);
         let worst = worth.worst.iter().map(|start| {
             let numbers = |value: Value| values::numbers(value, start.position.turn);

@@ -117,8 +117,8 @@ impl Odds {
     ) -> (u64, [(u64, Bounds, Bounds, u64, Bounds); 3], Vec<(Position, Numbers, Bounds, Bounds, f64)>) {
         let game = self.0.borrow_owner();
         let odds = self.0.borrow_dependent();
-        let compare = |perfect: &PerfectPlay| ChanceWorth::new(game.game(), odds, perfect, worst);
-        let worth = py.detach(|| game.ask_perfect(compare));
+        let compare = |perfect: &PerfectPlay| ChanceWorth::new(game.game(), odds, perfect, worst, &());
+        let worth = py.detach(|| game.ask_perfect(compare)).expect("nobody stops the comparison");
         let shares = OUTCOMES.map(|perfect| {
             let share = worth.share(perfect);
             (share.starts, bounds(share.win), bounds(share.loss), share.certain, bounds(share.plies))

@@ -11,10 +11,10 @@ use crate::{
     generator::Generator,
     observer::Observer,
     play::LineEnd,
-    solve_error::SolveError,
+    stop::StopRequest,
 };
 use dragnet_formats::value::Value;
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::atomic::AtomicBool};
 
 /// The values of all positions against a policy that leaves nothing to chance: what the free side gets if it
 /// plays best, and how soon.
@@ -55,7 +55,8 @@ pub fn best_reply<'a>(
     if game.has_chance() {
         return Err(PolicyError::HasChance);
     }
-    let game = CertainGame::new(game).map_err(SolveError::OutOfMemory)?;
+    let received = AtomicBool::new(false);
+    let game = CertainGame::new(game, StopRequest::new(observer, &received))?;
     let labels = counters::solve(&game, generator.pool(), Tuning::default(), observer)?;
     Ok(BestReply { solution: GameSolution::new(game, labels) })
 }

@@ -1,6 +1,7 @@
 //! The positions whose probabilities are 0 or 1, found without arithmetic.
 
 use super::decision_process::{DecisionProcess, End, Need, PositionSet};
+use crate::solve_error::SolveError;
 
 /// The positions in which the end is certain, or out of reach: `PROTOCOL.md` §12.
 pub(super) struct CertainPositions {
@@ -16,7 +17,10 @@ pub(super) struct CertainPositions {
 
 impl CertainPositions {
     /// Finds the certain positions of a process.
-    pub(super) fn new(process: &DecisionProcess) -> CertainPositions {
+    ///
+    /// # Errors
+    /// When the work is to stop.
+    pub(super) fn new(process: &DecisionProcess) -> Result<CertainPositions, SolveError> {
         let mut can_win = process.ended(End::Won);
         process.spread(&mut can_win, Need::Any, None);
         let mut wins = can_win.clone();
@@ -27,6 +31,7 @@ impl CertainPositions {
             let left = lost.complement();
             let mut reach = process.ended(End::Won);
             process.spread(&mut reach, Need::Any, Some(&left));
+            process.stop.check()?;
             let before = wins.count();
             wins = reach;
             if wins.count() == before {
@@ -37,6 +42,7 @@ impl CertainPositions {
         process.spread(&mut may_lose, Need::All, None);
         let mut can_avoid = may_lose.complement();
         process.spread(&mut can_avoid, Need::Any, None);
-        CertainPositions { can_win, wins, may_lose, loses: can_avoid.complement() }
+        process.stop.check()?;
+        Ok(CertainPositions { can_win, wins, may_lose, loses: can_avoid.complement() })
     }
 }

@@ -6,7 +6,9 @@ use super::{
 };
 use crate::{
     game::{Game, Reversible, Start},
-    memory::{OutOfMemory, grow_exact},
+    memory::grow_exact,
+    solve_error::SolveError,
+    stop::StopRequest,
 };
 use dragnet_formats::value::Value;
 use std::ops::Range;
@@ -34,27 +36,34 @@ const LANES: usize = 64;
 
 impl<'a> CertainGame<'a> {
     /// Creates the game of a policy without chance.
-    pub(super) fn new(game: &'a PolicyGame<'a>) -> Result<CertainGame<'a>, OutOfMemory> {
+    ///
+    /// # Errors
+    /// When the memory does not suffice, or the work is to stop.
+    pub(super) fn new(game: &'a PolicyGame<'a>, stop: StopRequest) -> Result<CertainGame<'a>, SolveError> {
         let (places, pairs) = (game.places(), game.pairs());
         let (mut starts, mut posts_back) = (Vec::new(), Vec::new());
-        grow_exact(&mut starts, pairs + 1)?;
-        grow_exact(&mut posts_back, pairs)?;
+        grow_exact(&mut starts, pairs + 1).map_err(SolveError::OutOfMemory)?;
+        grow_exact(&mut posts_back, pairs).map_err(SolveError::OutOfMemory)?;
         starts.resize(pairs + 1, 0);
         let target = |pair: usize| {
             let (posts, _) = game.choices().of(pair);
             posts.first().map(|&post| game.pair(post, (pair % places) as u32))
         };
-        for to in (0..pairs).filter_map(target) {
-            starts[to + 1] += 1;
+        for post in 0..game.posts() {
+            stop.check()?;
+            (post * places..(post + 1) * places).filter_map(target).for_each(|to| starts[to + 1] += 1);
         }
         for at in 0..pairs {
             starts[at + 1] += starts[at];
         }
         posts_back.resize(starts[pairs] as usize, 0);
         // Each start serves as the place of its next post, and ends as the start of the next pair.
-        for (pair, to) in (0..pairs).filter_map(|pair| Some((pair, target(pair)?))) {
-            posts_back[starts[to] as usize] = (pair / places) as u32;
-            starts[to] += 1;
+        for post in 0..game.posts() {
+            stop.check()?;
+            for to in (post * places..(post + 1) * places).filter_map(target) {
+                posts_back[starts[to] as usize] = post as u32;
+                starts[to] += 1;
+            }
         }
         starts.copy_within(0..pairs, 1);
         starts[0] = 0;
@@ -63,7 +72,7 @@ impl<'a> CertainGame<'a> {
             pairs,
             starts,
             posts_back,
-            moves_back: game.ground().moves_back(game.free_side()),
+            moves_back: game.ground().moves_back(game.free_side(), stop)?,
             lane_bits: [game.posts(), places].map(lane_bits),
             game,
         })

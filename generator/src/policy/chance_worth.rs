@@ -1,15 +1,18 @@
 //! The worth of a policy with chance beside perfect play.
 
 use super::{
+    error::PolicyError,
     interval::Interval,
     odds::Odds,
     perfect_play::PerfectPlay,
     policy_game::{PolicyGame, PolicyPosition},
 };
+use crate::{observer::Observer, stop::StopRequest};
 use dragnet_formats::{
     rules::Undecided,
     value::{Outcome, Value},
 };
+use std::sync::atomic::AtomicBool;
 
 /// The losses of the fixed side by a policy with chance, over all starts that are not decided without a move.
 #[derive(Clone, Debug)]
@@ -68,17 +71,31 @@ impl ChanceWorth {
     /// let (ground, generator) = (Ground::new(make::open(3, 3)?, Rules::classic())?, Generator::new(1)?);
     /// let game = PolicyGame::new(&ground, &RandomWalk::new(&ground, Side::Thief), &generator, &())?;
     /// let odds = odds(&game, Precision::default(), &generator, &())?;
-    /// let worth = ChanceWorth::new(&game, &odds, &perfect_play(&ground, &generator, &())?, 3);
+    /// let worth = ChanceWorth::new(&game, &odds, &perfect_play(&ground, &generator, &())?, 3, &())?;
     /// // The officer catches him in any case; a thief who walks at random is caught sooner.
     /// let share = worth.share(Outcome::Police);
     /// assert_eq!((share.starts, share.certain), (2 * 9 * 8, 2 * 9 * 8));
     /// assert!(share.plies.low > 0.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
-    pub fn new(game: &PolicyGame, odds: &Odds, perfect: &PerfectPlay, most: usize) -> ChanceWorth {
+    ///
+    /// # Errors
+    /// [`PolicyError::Stopped`] when the observer stops the work.
+    pub fn new(
+        game: &PolicyGame,
+        odds: &Odds,
+        perfect: &PerfectPlay,
+        most: usize,
+        observer: &dyn Observer,
+    ) -> Result<ChanceWorth, PolicyError> {
         let mut worth = ChanceWorth { starts: 0, shares: [OddsShare::NONE; 3], worst: Vec::new() };
+        let received = AtomicBool::new(false);
+        let (stop, mut looks) = (StopRequest::new(observer, &received), 0);
+        stop.check()?;
         for position in game.starts().filter(|&position| game.known(position).is_none()) {
+            if stop.ask_at_times(&mut looks) {
+                return Err(PolicyError::Stopped);
+            }
             let start = WorseOdds::new(game, odds, perfect, position);
             let WorseOdds { perfect, win, loss, lost, .. } = start;
             let outcome = perfect.outcome(position.turn);
@@ -106,7 +123,7 @@ impl ChanceWorth {
                 worth.worst.truncate(most);
             }
         }
-        worth
+        Ok(worth)
     }
 
     /// Returns the odds of the starts with the outcome `perfect` if both sides play perfectly.

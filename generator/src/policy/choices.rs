@@ -5,10 +5,10 @@ use super::{
     error::PolicyError,
     ground::Ground,
 };
-use crate::{memory::grow_exact, observer::Observer, solve_error::SolveError};
+use crate::{memory::grow_exact, observer::Observer, solve_error::SolveError, stop::StopRequest};
 use dragnet_formats::cell::Side;
 use rayon::prelude::*;
-use std::{collections::HashMap, ops::Range};
+use std::{collections::HashMap, ops::Range, sync::atomic::AtomicBool};
 
 /// Stands for the choice in a position without a move.
 const NO_CHOICE: u32 = u32::MAX;
@@ -46,14 +46,13 @@ impl Choices {
         grow_exact(&mut of_pairs, posts * others).map_err(SolveError::OutOfMemory)?;
         let mut choices = Choices { of_pairs, starts: vec![0], posts: Vec::new(), shares: Vec::new() };
         let mut known: HashMap<Box<[(u32, u64)]>, u32> = HashMap::new();
+        let received = AtomicBool::new(false);
+        let stop = StopRequest::new(observer, &received);
         for first in (0..posts).step_by(ROWS) {
             observer.asked((first * others) as u64);
-            if observer.stop() {
-                return Err(PolicyError::Stopped);
-            }
             let rows: Vec<Row> = (first..posts.min(first + ROWS))
                 .into_par_iter()
-                .map(|post| Row::new(ground, policy, post as u32, posts, others))
+                .map(|post| Row::new(ground, policy, post as u32, posts, others, stop))
                 .collect::<Result<_, _>>()?;
             rows.iter().for_each(|row| choices.push(row, &mut known));
         }
@@ -164,12 +163,18 @@ impl Row {
         post: u32,
         posts: usize,
         others: usize,
+        stop: StopRequest,
     ) -> Result<Row, PolicyError> {
         let (side, place) = (policy.side(), policy.place(post));
         let moves = ground.moves(side, place);
         let mut row = Row { starts: vec![0], choices: Vec::new() };
         let mut choices: Vec<PolicyMove> = Vec::new();
+        let mut asked = 0;
+        stop.check()?;
         for other in 0..others as u32 {
+            if stop.ask_at_times(&mut asked) {
+                return Err(PolicyError::Stopped);
+            }
             let winner = match side {
                 Side::Police => ground.winner(place, other),
                 Side::Thief => ground.winner(other, place),

@@ -4,6 +4,7 @@ use super::{
     place_moves::PlaceMoves,
     policy_game::{PolicyGame, PolicyPosition},
 };
+use crate::{solve_error::SolveError, stop::StopRequest};
 use dragnet_formats::{cell::Side, value::Value};
 
 /// Something for each position: for all pairs of a post and a place with the fixed side to move, and for all
@@ -65,6 +66,9 @@ pub(super) enum Need {
 pub(super) struct DecisionProcess<'a> {
     pub(super) game: &'a PolicyGame<'a>,
     pub(super) ends: ByTurn<End>,
+    /// The request to stop. Work that it cuts short has results that mean nothing, so that whoever uses them
+    /// asks it first.
+    pub(super) stop: StopRequest<'a>,
     /// For each post those from which some choice leads to it.
     ways_back: Vec<Vec<u32>>,
     /// The moves of the free side taken back.
@@ -73,9 +77,19 @@ pub(super) struct DecisionProcess<'a> {
 
 impl<'a> DecisionProcess<'a> {
     /// Creates the process of `game`.
-    pub(super) fn new(game: &'a PolicyGame<'a>) -> DecisionProcess<'a> {
+    ///
+    /// # Errors
+    /// When the work is to stop.
+    pub(super) fn new(
+        game: &'a PolicyGame<'a>,
+        stop: StopRequest<'a>,
+    ) -> Result<DecisionProcess<'a>, SolveError> {
+        let mut looks = 0;
         let (places, free) = (game.places(), game.free_side());
-        let end = |turn: Side, pair: usize| {
+        let mut end = |turn: Side, pair: usize| {
+            if stop.ask_at_times(&mut looks) {
+                return End::Open;
+            }
             let (post, place) = ((pair / places) as u32, (pair % places) as u32);
             match game.known(PolicyPosition { turn, post, place }) {
                 None | Some(Value::Draw) => End::Open,
@@ -84,14 +98,25 @@ impl<'a> DecisionProcess<'a> {
                 Some(_) => End::Lost,
             }
         };
-        let ends = ByTurn::new(game.pairs(), |pair| end(free.other(), pair), |pair| end(free, pair));
-        let mut ways_back = vec![Vec::new(); game.posts()];
-        game.choices().for_each_way(places, |from, to| ways_back[to as usize].push(from));
+        let [fixed, free_ends] =
+            [free.other(), free].map(|turn| (0..game.pairs()).map(|pair| end(turn, pair)).collect());
+        let ends = ByTurn { fixed, free: free_ends };
+        let mut ways_back: Vec<Vec<u32>> = vec![Vec::new(); game.posts()];
+        game.choices().for_each_way(places, |from, to| {
+            if !stop.ask_at_times(&mut looks) {
+                ways_back[to as usize].push(from);
+            }
+        });
         for ways in &mut ways_back {
+            if stop.ask_at_times(&mut looks) {
+                break;
+            }
             ways.sort_unstable();
             ways.dedup();
         }
-        DecisionProcess { game, ends, ways_back, moves_back: game.ground().moves_back(free) }
+        stop.check()?;
+        let moves_back = game.ground().moves_back(free, stop)?;
+        Ok(DecisionProcess { game, ends, stop, ways_back, moves_back })
     }
 
     /// Returns the positions that have ended so.
@@ -144,9 +169,13 @@ impl<'a> DecisionProcess<'a> {
         let pairs = || 0..self.game.pairs();
         let mut fixed: Vec<usize> = pairs().filter(|&pair| set.fixed[pair]).collect();
         let mut free: Vec<usize> = pairs().filter(|&pair| set.free[pair]).collect();
+        let mut looks = 0;
         while !fixed.is_empty() || !free.is_empty() {
             let mut next = Vec::new();
             for pair in free.drain(..) {
+                if self.stop.ask_at_times(&mut looks) {
+                    return plan;
+                }
                 let (post, place) = (pair / places, pair % places);
                 for from in self.ways_back[post].iter().map(|&from| from as usize * places + place) {
                     if self.join_fixed(&mut set, Some(region), from) {
@@ -155,6 +184,9 @@ impl<'a> DecisionProcess<'a> {
                 }
             }
             for pair in fixed.drain(..) {
+                if self.stop.ask_at_times(&mut looks) {
+                    return plan;
+                }
                 let (first, place) = (pair - pair % places, pair % places);
                 for from in self.moves_back.of(place).iter().map(|&from| first + from as usize) {
                     if self.join_free(&mut set, Need::Any, Some(region), from) {
@@ -178,12 +210,16 @@ impl<'a> DecisionProcess<'a> {
         let places = self.game.places();
         // Pairs that have joined and have not been followed back.
         let mut joined = ByTurn { fixed: Vec::new(), free: Vec::new() };
+        let mut looks = 0;
         for post in 0..self.game.posts() {
+            if self.stop.ask() {
+                return;
+            }
             let row = post * places..(post + 1) * places;
             joined.fixed.extend(row.clone().filter(|&pair| self.join_fixed(set, within, pair)));
             joined.free.extend(row.filter(|&pair| self.join_free(set, need, within, pair)));
         }
-        loop {
+        while !self.stop.ask_at_times(&mut looks) {
             if let Some(pair) = joined.free.pop() {
                 let (post, place) = (pair / places, pair % places);
                 let from = self.ways_back[post].iter().map(|&from| from as usize * places + place);

@@ -2,6 +2,7 @@
 //! each with certainty.
 
 use super::decision_process::{ByTurn, DecisionProcess, Need, PositionSet};
+use crate::solve_error::SolveError;
 
 /// Stands for no component, and for a position that is not looked at.
 pub(super) const NONE: u32 = u32::MAX;
@@ -33,28 +34,35 @@ impl EndComponents {
     /// Positions that chance can take out of what is left, and those of the free side without a move inside,
     /// are removed; what is left is cut into strongly connected parts, whose borders positions must not cross
     /// either. The last cut that removes nothing has the components.
-    pub(super) fn new(process: &DecisionProcess, within: &PositionSet) -> EndComponents {
+    ///
+    /// # Errors
+    /// When the work is to stop.
+    pub(super) fn new(process: &DecisionProcess, within: &PositionSet) -> Result<EndComponents, SolveError> {
         let mut left = within.clone();
         loop {
             let mut out = left.complement();
             process.spread(&mut out, Need::All, Some(&left));
             left = out.complement();
+            process.stop.check()?;
             if left.count() == 0 {
-                return EndComponents::none();
+                return Ok(EndComponents::none());
             }
             let (parts, count) = StrongParts::new(process, &left).find();
+            process.stop.check()?;
             let before = left.count();
             let pairs = process.game.pairs();
-            for pair in 0..pairs {
+            let mut looks = 0;
+            for pair in (0..pairs).take_while(|_| !process.stop.ask_at_times(&mut looks)) {
                 left.fixed[pair] &=
                     process.fixed_moves(pair).all(|(to, _)| parts.free[to] == parts.fixed[pair]);
             }
-            for pair in 0..pairs {
+            for pair in (0..pairs).take_while(|_| !process.stop.ask_at_times(&mut looks)) {
                 let stays = |to| left.fixed[to] && parts.fixed[to] == parts.free[pair];
                 left.free[pair] = left.free[pair] && process.free_moves(pair).any(stays);
             }
+            process.stop.check()?;
             if left.count() == before {
-                return EndComponents::of_parts(parts, count, &left);
+                return Ok(EndComponents::of_parts(parts, count, &left));
             }
         }
     }
@@ -107,6 +115,9 @@ impl<'a> StrongParts<'a> {
     /// Returns the number of each position's part, and the number of parts.
     fn find(mut self) -> (ByTurn<u32>, u32) {
         for node in 0..2 * self.pairs {
+            if self.process.stop.is_received() {
+                break;
+            }
             if self.is_left(node) && self.order[node] == NONE {
                 self.search(node);
             }
@@ -141,8 +152,11 @@ impl<'a> StrongParts<'a> {
     }
 
     fn search(&mut self, root: usize) {
-        let mut path = vec![self.reach(root)];
+        let (mut path, mut looks) = (vec![self.reach(root)], 0);
         while let Some((node, successors)) = path.last_mut() {
+            if self.process.stop.ask_at_times(&mut looks) {
+                return;
+            }
             let node = *node;
             if let Some(next) = successors.pop() {
                 if self.order[next] == NONE {

@@ -1,7 +1,7 @@
 //! The board of a game against a policy, with the moves of both sides.
 
 use super::{error::PolicyError, place_moves::PlaceMoves};
-use crate::{games::pursuit::Pursuit, observer::Observer};
+use crate::{games::pursuit::Pursuit, observer::Observer, solve_error::SolveError, stop::StopRequest};
 use dragnet_formats::{
     board::Board,
     cell::{Cell, Side},
@@ -112,8 +112,11 @@ impl Ground {
     }
 
     /// Returns the moves of a side taken back.
-    pub(super) fn moves_back(&self, side: Side) -> PlaceMoves {
-        self.moves[side as usize].transposed()
+    ///
+    /// # Errors
+    /// When the work is to stop.
+    pub(super) fn moves_back(&self, side: Side, stop: StopRequest) -> Result<PlaceMoves, SolveError> {
+        self.moves[side as usize].transposed(stop)
     }
 
     /// Returns the cells of a side's pieces at `place`.

@@ -10,7 +10,8 @@ use super::{
     probability::probability,
     rounds::{Precision, Rounds},
 };
-use crate::{generator::Generator, observer::Observer};
+use crate::{generator::Generator, observer::Observer, stop::StopRequest};
+use std::sync::atomic::AtomicBool;
 
 /// The prospects of the free side against a policy with chance, in each position, with bounds.
 ///
@@ -64,10 +65,12 @@ pub fn odds<'a>(
     observer: &dyn Observer,
 ) -> Result<Odds<'a>, PolicyError> {
     precision.check()?;
+    let received = AtomicBool::new(false);
+    let stop = StopRequest::new(observer, &received);
     generator.install(|| {
-        let process = DecisionProcess::new(game);
-        let CertainPositions { can_win, wins, may_lose, loses } = CertainPositions::new(&process);
-        let mut rounds = Rounds::new(precision, observer);
+        let process = DecisionProcess::new(game, stop)?;
+        let CertainPositions { can_win, wins, may_lose, loses } = CertainPositions::new(&process)?;
+        let mut rounds = Rounds::new(precision, stop);
         let between = |possible: &PositionSet, certain: &PositionSet| {
             let of = |possible: &[bool], certain: &[bool]| {
                 possible.iter().zip(certain).map(|(&possible, &certain)| possible && !certain).collect()
@@ -82,6 +85,7 @@ pub fn odds<'a>(
         let mut plies = ByTurn { fixed: none.clone(), free: none };
         expected_plies(&process, Best::Least, &wins, &mut rounds, &mut plies)?;
         expected_plies(&process, Best::Greatest, &loses, &mut rounds, &mut plies)?;
+        stop.check()?;
         Ok(Odds { game, win, loss, plies, wins, loses, met: rounds.met })
     })
 }

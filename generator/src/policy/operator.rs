@@ -66,6 +66,9 @@ impl Operator<'_> {
         rows.for_each_init(
             || vec![0.0; places],
             |means, (post, row)| {
+                if self.process.stop.ask() {
+                    return;
+                }
                 self.process.means(post, free, means);
                 for ((pair, number), &mean) in (post * places..).zip(row).zip(&*means) {
                     if self.open.fixed[pair] {
@@ -121,6 +124,9 @@ impl Operator<'_> {
         let of = &self.components.of.free;
         let row = |(post, mut row): (usize, T)| {
             let mut greatest = 0.0;
+            if self.process.stop.ask() {
+                return greatest;
+            }
             for place in 0..places {
                 let pair = post * places + place;
                 if self.open.free[pair] {

@@ -1,6 +1,6 @@
 //! The moves of a side between its places, as compressed rows.
 
-use crate::{games::team::TeamSpace, policy::error::PolicyError};
+use crate::{games::team::TeamSpace, policy::error::PolicyError, solve_error::SolveError, stop::StopRequest};
 use dragnet_formats::{cell::Side, moves::MoveTable, stop::StopCheck};
 
 /// Words of memory that are read and written to find a successor and to sort it in, roughly.
@@ -70,10 +70,19 @@ impl PlaceMoves {
     }
 
     /// Returns the moves taken back: for each place those from which a turn leads to it, rising.
-    pub(super) fn transposed(&self) -> PlaceMoves {
+    ///
+    /// # Errors
+    /// When the work is to stop.
+    pub(super) fn transposed(&self, stop: StopRequest) -> Result<PlaceMoves, SolveError> {
+        let mut looks = 0;
         let mut starts = vec![0u32; self.starts.len()];
-        for &to in &self.places {
-            starts[to as usize + 1] += 1;
+        for from in 0..self.len() {
+            if stop.ask_at_times(&mut looks) {
+                return Err(SolveError::Stopped);
+            }
+            for &to in self.of(from) {
+                starts[to as usize + 1] += 1;
+            }
         }
         for at in 1..starts.len() {
             starts[at] += starts[at - 1];
@@ -81,12 +90,15 @@ impl PlaceMoves {
         let mut next = starts.clone();
         let mut places = vec![0; self.places.len()];
         for from in 0..self.len() {
+            if stop.ask_at_times(&mut looks) {
+                return Err(SolveError::Stopped);
+            }
             for &to in self.of(from) {
                 let entry = &mut next[to as usize];
                 places[*entry as usize] = from as u32;
                 *entry += 1;
             }
         }
-        PlaceMoves { starts, places }
+        Ok(PlaceMoves { starts, places })
     }
 }

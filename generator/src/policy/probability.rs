@@ -29,7 +29,7 @@ pub(super) fn probability(
     rounds: &mut Rounds,
 ) -> Result<ByTurn<Interval>, PolicyError> {
     let components = match best {
-        Best::Greatest => EndComponents::new(process, open),
+        Best::Greatest => EndComponents::new(process, open)?,
         Best::Least => EndComponents::none(),
     };
     let operator = Operator { process, best, cost: 0.0, open, near: None, components: &components };

@@ -1,7 +1,7 @@
 //! How long bounds are brought nearer to each other.
 
 use super::error::PolicyError;
-use crate::observer::{Observer, Stage};
+use crate::{observer::Stage, stop::StopRequest};
 
 /// How near the bounds of [`Odds`](super::Odds) must come, and how long the work may take.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,7 +32,7 @@ impl Precision {
 /// The rounds of one kind of number after another.
 pub(super) struct Rounds<'a> {
     precision: Precision,
-    observer: &'a dyn Observer,
+    stop: StopRequest<'a>,
     /// The rounds of this kind of number.
     done: u32,
     /// The rounds after which a leap is tried.
@@ -47,8 +47,8 @@ pub(super) struct Rounds<'a> {
 
 impl<'a> Rounds<'a> {
     /// Creates the rounds of nothing yet.
-    pub(super) fn new(precision: Precision, observer: &'a dyn Observer) -> Rounds<'a> {
-        Rounds { precision, observer, done: 0, leap_at: 0, leap_end: 0, positions_met: 0, met: true }
+    pub(super) fn new(precision: Precision, stop: StopRequest<'a>) -> Rounds<'a> {
+        Rounds { precision, stop, done: 0, leap_at: 0, leap_end: 0, positions_met: 0, met: true }
     }
 
     /// Returns the width at which bounds have met.
@@ -61,7 +61,7 @@ impl<'a> Rounds<'a> {
         self.done = 0;
         self.leap_at = PLAIN;
         self.positions_met = 0;
-        self.observer.stage(Stage::Bounding { positions });
+        self.stop.observer().stage(Stage::Bounding { positions });
     }
 
     /// Ends a round of bounds, in which those of `met` positions were near enough. Returns whether it was the
@@ -96,8 +96,8 @@ impl<'a> Rounds<'a> {
     /// Counts a round.
     fn count(&mut self) -> Result<(), PolicyError> {
         self.done += 1;
-        self.observer.round(self.done.into(), self.positions_met);
-        if self.observer.stop() { Err(PolicyError::Stopped) } else { Ok(()) }
+        self.stop.observer().round(self.done.into(), self.positions_met);
+        Ok(self.stop.check()?)
     }
 }
 

@@ -2,11 +2,13 @@
 
 use super::{
     best_reply::BestReply,
+    error::PolicyError,
     perfect_play::PerfectPlay,
     policy_game::{PolicyGame, PolicyPosition},
 };
+use crate::{observer::Observer, stop::StopRequest};
 use dragnet_formats::value::{Outcome, Plies, Value};
-use std::cmp::Reverse;
+use std::{cmp::Reverse, sync::atomic::AtomicBool};
 
 /// The losses of the fixed side by its policy, over all starts that are not decided without a move.
 ///
@@ -72,14 +74,22 @@ impl Worth {
     /// let (ground, generator) = (Ground::new(make::open(4, 4)?, Rules::classic())?, Generator::new(1)?);
     /// let game = PolicyGame::new(&ground, &Greedy::new(&ground, Side::Police)?, &generator, &())?;
     /// let reply = best_reply(&game, &generator, &())?;
-    /// let worth = Worth::new(&game, &reply, &perfect_play(&ground, &generator, &())?, 3);
+    /// let worth = Worth::new(&game, &reply, &perfect_play(&ground, &generator, &())?, 3, &())?;
     /// // A king who runs straight at the thief catches him from everywhere on an open board.
     /// assert_eq!((worth.starts, worth.outcomes_lost), (2 * 16 * 15, 0));
     /// assert_eq!(worth.count(Outcome::Police, Outcome::Police), worth.starts);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
-    pub fn new(game: &PolicyGame, reply: &BestReply, perfect: &PerfectPlay, most: usize) -> Worth {
+    ///
+    /// # Errors
+    /// [`PolicyError::Stopped`] when the observer stops the work.
+    pub fn new(
+        game: &PolicyGame,
+        reply: &BestReply,
+        perfect: &PerfectPlay,
+        most: usize,
+        observer: &dyn Observer,
+    ) -> Result<Worth, PolicyError> {
         let mut worth = Worth {
             starts: 0,
             outcomes: [[0; 3]; 3],
@@ -92,7 +102,13 @@ impl Worth {
             let (drop, plies) = start.lost(game);
             Reverse((drop, plies))
         };
+        let received = AtomicBool::new(false);
+        let (stop, mut looks) = (StopRequest::new(observer, &received), 0);
+        stop.check()?;
         for position in game.starts().filter(|&position| game.known(position).is_none()) {
+            if stop.ask_at_times(&mut looks) {
+                return Err(PolicyError::Stopped);
+            }
             let start = WorseStart::new(game, reply, perfect, position);
             worth.add(game, start);
             let least = worth.worst.last().filter(|_| worth.worst.len() >= most);
@@ -101,7 +117,7 @@ impl Worth {
                 worth.worst.truncate(most);
             }
         }
-        worth
+        Ok(worth)
     }
 
     /// Counts a start.

@@ -156,7 +156,7 @@ proptest! {
         let perfect = perfect_play(&ground, &generator, &()).unwrap();
         let game = PolicyGame::new(&ground, &Perfect(&ground, &perfect, side), &generator, &()).unwrap();
         let reply = best_reply(&game, &generator, &()).unwrap();
-        let worth = Worth::new(&game, &reply, &perfect, 5);
+        let worth = Worth::new(&game, &reply, &perfect, 5, &()).unwrap();
         let open = game.starts().filter(|&at| game.known(at).is_none()).count();
         prop_assert_eq!((worth.starts, worth.outcomes_lost), (open as u64, 0));
         prop_assert_eq!((worth.slower_wins.plies, worth.quicker_losses.plies), (0, 0));
@@ -201,7 +201,7 @@ proptest! {
             }
         }
         let perfect = perfect_play(&ground, &one, &()).unwrap();
-        let worth = ChanceWorth::new(&game, &first, &perfect, 3);
+        let worth = ChanceWorth::new(&game, &first, &perfect, 3, &()).unwrap();
         for outcome in [Outcome::Police, Outcome::Thief, Outcome::Draw] {
             let share = worth.share(outcome);
             // What the free side wins by force it wins against every policy, and no sooner is worse for it.

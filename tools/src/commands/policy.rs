@@ -113,14 +113,14 @@ impl PolicyCommand {
         if game.has_chance() {
             let precision = Precision { width: self.epsilon, rounds: self.rounds };
             let odds = odds(&game, precision, &generator, &progress).map_err(failure)?;
+            let worth = ChanceWorth::new(&game, &odds, &perfect, self.worst, &progress).map_err(failure)?;
             progress.finish();
-            let worth = ChanceWorth::new(&game, &odds, &perfect, self.worst);
             let answer = chance::ChanceAnswer { spec, game: &game, odds, perfect, worth, start };
             if self.json { answer.print_json() } else { answer.print() }
         } else {
             let reply = best_reply(&game, &generator, &progress).map_err(failure)?;
+            let worth = Worth::new(&game, &reply, &perfect, self.worst, &progress).map_err(failure)?;
             progress.finish();
-            let worth = Worth::new(&game, &reply, &perfect, self.worst);
             let answer = certain::CertainAnswer { spec, game: &game, reply, perfect, worth, start };
             if self.json { answer.print_json() } else { answer.print() }
         }
