@@ -5,7 +5,7 @@ use crate::{
     cache::{Handle, Image, TableCache, give_image, take_image, with_image},
     effort::Effort,
     options::Options,
-    source::Source,
+    source::{PIECE, Source},
     source_reader::SourceReader,
 };
 use dragnet_formats::{
@@ -260,6 +260,17 @@ impl<H: TableHeader, D: AsRef<[u8]>> BlockReader<H, D> {
             take(views.code(at, &mut Effort::new())?.map_err(|source| TableError::Block { block, source })?)?;
         }
         Ok(())
+    }
+
+    /// Calls `each` with all bytes of the table in their order, a piece at a time.
+    pub(crate) fn for_each_piece<E: From<ProbeError>>(
+        &self,
+        each: impl FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        match &self.bytes {
+            Bytes::Memory(reader) => reader.bytes().chunks(PIECE).try_for_each(each),
+            Bytes::Source(reader) => reader.source().for_each_piece(each),
+        }
     }
 
     /// Returns what the index says of block number `block`.

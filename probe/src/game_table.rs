@@ -294,6 +294,18 @@ impl<D: AsRef<[u8]>> GameTable<D> {
         self.blocks.check_unchanged()
     }
 
+    /// Calls `each` with all bytes of the table in their order, a piece at a time: those of its file, for
+    /// programs that store the table elsewhere.
+    ///
+    /// # Errors
+    /// When the table cannot be read, its file has changed since it was opened, or `each` fails.
+    pub fn for_each_piece<E: From<ProbeError>>(
+        &self,
+        each: impl FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.blocks.for_each_piece(each)
+    }
+
     /// Puts the values of block number `block` into `values`: those of the positions
     /// [`numbering().positions_of(block)`](GameNumbering::positions_of). Blocks may be read by several
     /// threads. The cache is left alone.

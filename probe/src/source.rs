@@ -42,6 +42,9 @@ pub(crate) fn open_file(path: &Path) -> io::Result<File> {
 /// Bytes in which most headers end.
 const FIRST_READ: u64 = 4096;
 
+/// Bytes of a piece of a table that is copied as a whole.
+pub(crate) const PIECE: usize = 1 << 20;
+
 impl Source {
     /// Opens the file `path`.
     pub(crate) fn file(path: &Path) -> Result<Source, ProbeError> {
@@ -87,6 +90,23 @@ impl Source {
     /// Fills `bytes` with the source's bytes from `offset` on.
     pub(crate) fn read_at(&self, offset: u64, bytes: &mut [u8]) -> Result<(), ProbeError> {
         self.bytes.read_exact_at(offset, bytes).map_err(|source| self.unreadable(source))
+    }
+
+    /// Calls `each` with all bytes in their order, a piece at a time. Checks in the end that the source has
+    /// not changed.
+    pub(crate) fn for_each_piece<E: From<ProbeError>>(
+        &self,
+        mut each: impl FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut piece = vec![0; PIECE];
+        let mut offset = 0;
+        while offset < self.len {
+            let bytes = &mut piece[..usize::try_from(self.len - offset).unwrap_or(PIECE).min(PIECE)];
+            self.read_at(offset, bytes)?;
+            each(bytes)?;
+            offset += bytes.len() as u64;
+        }
+        Ok(self.check_unchanged()?)
     }
 
     /// Explains why a part could not be read that was there when the source was opened.

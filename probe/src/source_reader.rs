@@ -45,6 +45,10 @@ impl<H: TableHeader> SourceReader<H> {
         size_of_val(&*self.pages) + self.pages.len() * PAGE_LEN
     }
 
+    pub(crate) fn source(&self) -> &Source {
+        &self.source
+    }
+
     /// Returns what the index says of block number `block`.
     #[inline(always)]
     pub(crate) fn entry(&self, block: u64) -> Result<IndexEntry, ProbeError> {

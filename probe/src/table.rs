@@ -370,6 +370,31 @@ impl<D: AsRef<[u8]>> Table<D> {
         self.blocks.check_unchanged()
     }
 
+    /// Calls `each` with all bytes of the table in their order, a piece at a time: those of its file, for
+    /// programs that store the table elsewhere.
+    ///
+    /// ```
+    /// use dragnet_probe::{ProbeError, Table};
+    ///
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
+    /// let mut copy = Vec::new();
+    /// Table::open(path)?.for_each_piece(|piece| {
+    ///     copy.extend_from_slice(piece);
+    ///     Ok::<(), ProbeError>(())
+    /// })?;
+    /// assert_eq!(copy, std::fs::read(path)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the table cannot be read, its file has changed since it was opened, or `each` fails.
+    pub fn for_each_piece<E: From<ProbeError>>(
+        &self,
+        each: impl FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.blocks.for_each_piece(each)
+    }
+
     /// Puts the stored codes of block number `block` into `codes`, slot by slot. The codes of terminal
     /// positions have no meaning: see [`Scan`](crate::Scan). The cache is left alone.
     ///

@@ -90,6 +90,12 @@ impl<D: AsRef<[u8]>, H: TableHeader> Reader<D, H> {
         self.data.as_ref().len() as u64
     }
 
+    /// Returns the bytes of the whole table.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        self.data.as_ref()
+    }
+
     /// Returns the number of bytes of the index.
     #[must_use]
     pub fn index_len(&self) -> u64 {

@@ -2,6 +2,7 @@
 
 use crate::{
     errors::{number_error, position_error},
+    nodes::{Nodes, no_node},
     value::{POLICE, THIEF},
 };
 use dragnet_formats::board::text;
@@ -68,14 +69,6 @@ impl<'py> FromPyObject<'_, 'py> for TeamArgument {
     }
 }
 
-impl TeamArgument {
-    /// Returns the officers, after checking that their number is `officers` and that they stand on open
-    /// cells.
-    pub(crate) fn pieces(&self, board: &Board, officers: u8) -> PyResult<Pieces> {
-        team(board, officers, self.0.iter().copied(), None)
-    }
-}
-
 /// Returns the officers, after checking that their number is `officers` and that they stand on open cells.
 /// `index` is the position's index in a batch.
 fn team(
@@ -106,22 +99,29 @@ pub(crate) fn integer(object: &Bound<'_, PyAny>) -> PyResult<i64> {
     })
 }
 
-/// The side to move in an argument.
+/// The side to move in an argument: a word, or its number in arrays.
 pub(crate) struct SideArgument(pub(crate) Side);
 
 impl<'py> FromPyObject<'_, 'py> for SideArgument {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<SideArgument> {
-        let word = object.cast::<PyString>().map_err(|_| {
-            let found = object.repr().map_or_else(|error| error.to_string(), |text| text.to_string());
-            PyTypeError::new_err(format!("expected 'police' or 'thief', found {found}"))
-        })?;
-        match word.to_cow()?.as_ref() {
-            "police" => Ok(SideArgument(Side::Police)),
-            "thief" => Ok(SideArgument(Side::Thief)),
-            other => Err(PyValueError::new_err(format!("expected 'police' or 'thief', found {other:?}"))),
-        }
+        let side = match object.cast::<PyString>() {
+            Ok(word) if word == "police" => Some(Side::Police),
+            Ok(word) if word == "thief" => Some(Side::Thief),
+            Ok(_) => None,
+            Err(_) => match object.extract::<i64>() {
+                Ok(number) if number == i64::from(POLICE) => Some(Side::Police),
+                Ok(number) if number == i64::from(THIEF) => Some(Side::Thief),
+                Ok(_) => None,
+                Err(_) => {
+                    let message = format!("expected 'police' or 'thief', found {}", object.repr()?);
+                    return Err(PyTypeError::new_err(message));
+                }
+            },
+        };
+        let wrong = || format!("expected 'police' or 'thief', found {object:?}");
+        side.map(SideArgument).ok_or_else(|| PyValueError::new_err(wrong()))
     }
 }
 
@@ -151,20 +151,121 @@ pub(crate) fn open_cell(
     }
 }
 
-/// Returns the position, after checking that the number of officers is `officers` and that all pieces stand
-/// on open cells.
-pub(crate) fn position(
-    board: &Board,
-    officers: u8,
-    police: &TeamArgument,
-    thief: CellArgument,
-    turn: Side,
-) -> PyResult<Position> {
-    Ok(Position {
-        police: police.pieces(board, officers)?,
-        thief: open_cell(board, Side::Thief, thief, None)?,
-        turn,
-    })
+/// The places of pieces on a board: cells, and on a graph vertices, by their nodes if the caller has named
+/// them.
+#[derive(Clone, Copy)]
+pub(crate) struct Places<'a> {
+    pub(crate) board: &'a Board,
+    pub(crate) officers: u8,
+    pub(crate) nodes: Option<&'a Nodes>,
+}
+
+impl Places<'_> {
+    /// Returns a position, after checking that the number of officers is right and that all pieces stand on
+    /// open cells.
+    pub(crate) fn position(
+        self,
+        police: &Bound<'_, PyAny>,
+        thief: &Bound<'_, PyAny>,
+        turn: Side,
+    ) -> PyResult<Position> {
+        Ok(Position { police: self.police(police)?, thief: self.thief(thief)?, turn })
+    }
+
+    /// Returns the cell of the thief, after checking that it is open.
+    pub(crate) fn thief(self, object: &Bound<'_, PyAny>) -> PyResult<Cell> {
+        let cell = match self.vertex(object)? {
+            Some(cell) => cell,
+            None if self.takes_cells() => object.extract().map_err(|error| self.no_node(object, error))?,
+            None => return Err(no_node(object)),
+        };
+        open_cell(self.board, Side::Thief, cell, None)
+    }
+
+    /// Returns the officers, after checking that their number is right and that they stand on open cells.
+    pub(crate) fn police(self, object: &Bound<'_, PyAny>) -> PyResult<Pieces> {
+        let cells = match self.vertices(object)? {
+            Some(cells) => cells,
+            None if self.takes_cells() => {
+                object.extract::<TeamArgument>().map_err(|error| self.no_node(object, error))?.0
+            }
+            None => return Err(no_node(object)),
+        };
+        team(self.board, self.officers, cells.into_iter(), None)
+    }
+
+    /// Returns the vertices of all officers in an argument, or `None` if it is none of so many.
+    fn vertices(self, object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<CellArgument>>> {
+        if self.board.graph().is_none() {
+            return Ok(None);
+        }
+        if self.officers == 1
+            && let Some(cell) = self.vertex(object)?
+        {
+            return Ok(Some(vec![cell]));
+        }
+        match object.extract::<Vec<Bound<'_, PyAny>>>() {
+            Ok(team) if team.len() == usize::from(self.officers) => {
+                team.iter().map(|object| self.vertex(object)).collect()
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Returns the cell of a vertex in an argument: its node, or its number if vertices have no nodes.
+    fn vertex(self, object: &Bound<'_, PyAny>) -> PyResult<Option<CellArgument>> {
+        let number = match self.nodes {
+            Some(nodes) => nodes.number(object)?.map(i64::from),
+            None if self.board.graph().is_some() => integer(object).ok(),
+            None => None,
+        };
+        Ok(number.map(|col| CellArgument { row: 0, col }))
+    }
+
+    /// Returns whether cells can be told from nodes.
+    fn takes_cells(self) -> bool {
+        self.nodes.is_none_or(|nodes| !nodes.has_tuples)
+    }
+
+    /// Returns the exception for an argument that is no cell, nor a node where vertices have nodes.
+    fn no_node(self, object: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
+        if self.nodes.is_some() { no_node(object) } else { error }
+    }
+
+    /// Returns the rows and columns of pieces of a batch by their nodes, `count` pieces for each position,
+    /// and whether there are several positions. Returns `None` if the argument is of cells.
+    pub(crate) fn column(
+        self,
+        object: &Bound<'_, PyAny>,
+        count: usize,
+    ) -> PyResult<Option<(Vec<i64>, bool)>> {
+        let Some(nodes) = self.nodes else { return Ok(None) };
+        let pieces = |object: &Bound<'_, PyAny>| -> PyResult<Option<Vec<u32>>> {
+            if count == 1 {
+                return Ok(nodes.number(object)?.map(|number| vec![number]));
+            }
+            match object.extract::<Vec<Bound<'_, PyAny>>>() {
+                Ok(team) if team.len() == count => team.iter().map(|node| nodes.number(node)).collect(),
+                _ => Ok(None),
+            }
+        };
+        let numbers = |found: Vec<u32>| found.into_iter().flat_map(|number| [0, number.into()]);
+        if let Some(found) = pieces(object)? {
+            return Ok(Some((numbers(found).collect(), false)));
+        }
+        let mut all = Vec::new();
+        for position in object.try_iter()? {
+            let position = position?;
+            match pieces(&position)? {
+                Some(found) => all.extend(numbers(found)),
+                None if all.is_empty() && self.takes_cells() && integers(object, "cells").is_ok() => {
+                    return Ok(None);
+                }
+                None => return Err(no_node(&position)),
+            }
+        }
+        Ok(Some((all, true)))
+    }
 }
 
 /// Returns an array of integers of any type as a contiguous array of `i64`. It is copied only if it has

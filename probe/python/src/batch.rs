@@ -1,7 +1,7 @@
 //! Batches of positions of a pursuit table, from NumPy arrays and without a Python object for any position.
 
 use crate::{
-    arguments::{NumberColumn, SideArgument, integers, positions, shape_error},
+    arguments::{NumberColumn, Places, SideArgument, integers, positions, shape_error},
     errors::table_error,
     signals::Signals,
     value::{POLICE, THIEF, distance, outcome_code},
@@ -55,17 +55,21 @@ pub(crate) fn from_array(table: &Table, object: &Bound<'_, PyAny>) -> PyResult<V
 
 /// Returns the positions in three arguments, each of which has an element for every position or one for all.
 pub(crate) fn from_columns(
-    table: &Table,
+    places: Places<'_>,
     police: &Bound<'_, PyAny>,
     thief: &Bound<'_, PyAny>,
     turn: &Bound<'_, PyAny>,
 ) -> PyResult<Vec<Position>> {
-    let officers = table.rules().officers;
-    let police = match officers {
-        1 => ColumnArgument::cells(police, "police")?,
-        several => ColumnArgument::teams(police, several.into())?,
+    let officers = places.officers;
+    let police = match (places.column(police, officers.into())?, officers) {
+        (Some(vertices), _) => ColumnArgument::vertices(vertices, officers.into()),
+        (None, 1) => ColumnArgument::cells(police, "police")?,
+        (None, several) => ColumnArgument::teams(police, several.into())?,
     };
-    let thief = ColumnArgument::cells(thief, "thief")?;
+    let thief = match places.column(thief, 1)? {
+        Some(vertices) => ColumnArgument::vertices(vertices, 1),
+        None => ColumnArgument::cells(thief, "thief")?,
+    };
     let turn = ColumnArgument::sides(turn)?;
     let mut n = None;
     for (argument, name) in [(&police, "police"), (&thief, "thief"), (&turn, "turn")] {
@@ -84,18 +88,24 @@ pub(crate) fn from_columns(
             "expected an array as police, thief or turn, found a single position; call value() for it",
         ));
     };
-    positions(table.board(), officers, n, [police.column()?, thief.column()?, turn.column()?])
+    positions(places.board, officers, n, [police.column()?, thief.column()?, turn.column()?])
 }
 
 /// One of the arguments `police`, `thief` and `turn` of a batch.
 enum ColumnArgument<'py> {
     /// An array with `width` numbers for each position, or for all positions if it is not `several`.
     Numbers { array: PyReadonlyArrayDyn<'py, i64>, width: usize, several: bool },
+    /// Vertices, which are named by their nodes.
+    Vertices { numbers: Vec<i64>, width: usize, several: bool },
     /// The side to move in all positions.
     Side([i64; 1]),
 }
 
 impl<'py> ColumnArgument<'py> {
+    fn vertices((numbers, several): (Vec<i64>, bool), pieces: usize) -> ColumnArgument<'py> {
+        ColumnArgument::Vertices { numbers, width: 2 * pieces, several }
+    }
+
     fn cells(object: &Bound<'py, PyAny>, what: &str) -> PyResult<ColumnArgument<'py>> {
         let array = integers(object, what)?;
         match array.shape() {
@@ -119,7 +129,7 @@ impl<'py> ColumnArgument<'py> {
     }
 
     fn sides(object: &Bound<'py, PyAny>) -> PyResult<ColumnArgument<'py>> {
-        if object.is_instance_of::<PyString>() {
+        if object.is_instance_of::<PyString>() || object.extract::<i64>().is_ok() {
             let SideArgument(side) = object.extract()?;
             return Ok(ColumnArgument::Side([match side {
                 Side::Police => POLICE.into(),
@@ -136,6 +146,7 @@ impl<'py> ColumnArgument<'py> {
     fn len(&self) -> Option<usize> {
         match self {
             ColumnArgument::Numbers { array, several: true, .. } => Some(array.shape()[0]),
+            ColumnArgument::Vertices { numbers, width, several: true } => Some(numbers.len() / width),
             _ => None,
         }
     }
@@ -146,6 +157,9 @@ impl<'py> ColumnArgument<'py> {
             ColumnArgument::Numbers { array, width, several } => {
                 let step = if *several { *width } else { 0 };
                 NumberColumn { numbers: array.as_slice()?, width: *width, step }
+            }
+            ColumnArgument::Vertices { numbers, width, several } => {
+                NumberColumn { numbers, width: *width, step: if *several { *width } else { 0 } }
             }
         })
     }

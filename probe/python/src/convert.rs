@@ -1,7 +1,10 @@
 //! Conversions between the types of the probe library and the Python classes of `dragnet_probe.results` and
 //! `dragnet_probe.rules`.
 
-use crate::value::{Value, word};
+use crate::{
+    nodes::Nodes,
+    value::{Value, word},
+};
 use dragnet_formats::board::{Scenario, text};
 use dragnet_probe::{
     Board, Cell, Choice, Counts, Door, DoorPosition, GameSummary, Line, LineEnd, Longest, MoveSet, Movement,
@@ -23,6 +26,27 @@ const OPPONENTS: &str = "dragnet_probe.opponents";
 
 type Class = PyOnceLock<Py<PyType>>;
 
+/// Returns where pieces stand: the cell of one piece, or its node if vertices have nodes, or a `Team` of
+/// several.
+pub(crate) fn pieces<'py>(
+    py: Python<'py>,
+    cells: &[Cell],
+    nodes: Option<&Nodes>,
+) -> PyResult<Bound<'py, PyAny>> {
+    static CLASS: Class = PyOnceLock::new();
+    let one = |cell: Cell| match nodes {
+        Some(nodes) => nodes.of(py, cell.col.into()),
+        None => Ok(pair(cell).into_pyobject(py)?.into_any()),
+    };
+    match cells {
+        [cell] => one(*cell),
+        all => {
+            let team = all.iter().map(|&cell| one(cell)).collect::<PyResult<Vec<_>>>()?;
+            CLASS.import(py, RESULTS, "Team")?.call1((team,))
+        }
+    }
+}
+
 /// Returns a `Move`: the pieces of `turn` move to `to`, and the position after that has `value` for the other
 /// side.
 pub(crate) fn move_to<'py>(
@@ -30,23 +54,26 @@ pub(crate) fn move_to<'py>(
     turn: Side,
     to: Pieces,
     value: dragnet_probe::Value,
+    nodes: Option<&Nodes>,
 ) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: Class = PyOnceLock::new();
     let outcome = word(py, value.outcome(turn.other()));
-    let to = match to.cells() {
-        [one] => pair(*one).into_pyobject(py)?,
-        all => PyTuple::new(py, all.iter().copied().map(pair))?,
-    };
+    let to = pieces(py, to.cells(), nodes)?;
     CLASS.import(py, RESULTS, "Move")?.call1((word(py, turn.into()), to, outcome, value.dtw()))
 }
 
 /// Returns a `Line`; `winner` is the winner of the position at the end of the line, if that position is
 /// terminal.
-pub(crate) fn line<'py>(py: Python<'py>, line: &Line, winner: Option<Side>) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn line<'py>(
+    py: Python<'py>,
+    line: &Line,
+    winner: Option<Side>,
+    nodes: Option<&Nodes>,
+) -> PyResult<Bound<'py, PyAny>> {
     let Position { police, thief, .. } = line.moves.last().map_or(line.start, |last| last.position);
     static CLASS: Class = PyOnceLock::new();
     let moves: Vec<_> =
-        line.moves.iter().map(|m| move_to(py, m.side, m.to, m.value)).collect::<PyResult<_>>()?;
+        line.moves.iter().map(|m| move_to(py, m.side, m.to, m.value, nodes)).collect::<PyResult<_>>()?;
     let end = match (line.end, winner) {
         (LineEnd::Repetition, _) => "repetition",
         (LineEnd::Won(_), Some(Side::Police)) if police.contains(&thief) => "caught",
@@ -79,13 +106,17 @@ pub(crate) fn calibration<'py>(
 }
 
 /// Returns a `Review`.
-pub(crate) fn review<'py>(py: Python<'py>, found: &Review) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn review<'py>(
+    py: Python<'py>,
+    found: &Review,
+    nodes: Option<&Nodes>,
+) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: Class = PyOnceLock::new();
     static MOVE: Class = PyOnceLock::new();
     let class = MOVE.import(py, OPPONENTS, "ReviewedMove")?;
     let one = |rated: &ReviewedMove| {
         let [played, best] =
-            [rated.played, rated.best].map(|choice| move_to(py, found.side, choice.to, choice.value));
+            [rated.played, rated.best].map(|choice| move_to(py, found.side, choice.to, choice.value, nodes));
         class.call1((rated.ply, played?, best?, rated.cost.drop, rated.cost.plies))
     };
     let moves: Vec<_> = found.moves.iter().map(one).collect::<PyResult<_>>()?;

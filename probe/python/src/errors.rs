@@ -1,5 +1,6 @@
 //! Errors of the probe library as Python exceptions.
 
+use dragnet_formats::container::TableKind;
 use dragnet_probe::{ProbeError, TableError, TablebaseError};
 use pyo3::{exceptions::PyOSError, prelude::*};
 use std::{fmt::Display, io, path::Path};
@@ -36,9 +37,15 @@ pub(crate) fn table_error(error: &ProbeError, path: Option<&Path>) -> PyErr {
         | ProbeError::Number { .. }
         | ProbeError::DoorState { .. }
         | ProbeError::InBatch { .. } => position_error(error.to_string(), None),
-        ProbeError::Table(TableError::Kind { .. }) | ProbeError::NoDoors { .. } => {
-            WrongTableError::new_err(in_file(path, &error.to_string()))
+        ProbeError::Table(TableError::Kind { found, .. }) => {
+            let call = match found {
+                TableKind::Pursuit => "Table.open",
+                TableKind::Game => "GameTable.open, or DoorTable.open for a board with doors",
+                TableKind::Partial => "PartialTable.open",
+            };
+            WrongTableError::new_err(in_file(path, &format!("{error}, with {call}")))
         }
+        ProbeError::NoDoors { .. } => WrongTableError::new_err(in_file(path, &error.to_string())),
         _ => damaged_error(path, &error.to_string()),
     }
 }
@@ -83,7 +90,7 @@ pub(crate) fn position_error(message: String, index: Option<usize>) -> PyErr {
 
 /// Returns an `OSError` with number, text and file name, from which Python picks a subclass such as
 /// `FileNotFoundError`.
-fn file_error(error: &io::Error, path: &Path) -> PyErr {
+pub(crate) fn file_error(error: &io::Error, path: &Path) -> PyErr {
     let text = error.to_string();
     match error.raw_os_error() {
         Some(number) => {

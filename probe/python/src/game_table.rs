@@ -4,16 +4,24 @@ use crate::{
     arguments::{self, PathArgument},
     batch::{CHUNK, ValueColumns},
     convert,
+    copies::{self, Copied, CopyError},
     errors::{damaged_error, number_error, table_error},
     mapped,
+    nodes::{Nodes, no_node},
     signals::Signals,
     value::{distance, result_code},
 };
 use dragnet_formats::codec::value_of;
 use dragnet_probe::{GameSummary, ProbeError, TableError};
 use numpy::PyUntypedArrayMethods;
-use pyo3::{exceptions::PyTypeError, prelude::*};
-use std::path::{Path, PathBuf};
+use pyo3::{
+    prelude::*,
+    types::{PyBytes, PyTuple},
+};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// An open game table: the values of a game whose positions are numbered from 0, such as a game on a graph of
 /// positions.
@@ -25,9 +33,20 @@ use std::path::{Path, PathBuf};
 /// <dragnet_probe.GameTable: 'graph', 131 positions>
 #[pyclass(frozen, module = "dragnet_probe")]
 pub(crate) struct GameTable {
-    table: dragnet_probe::GameTable,
+    table: Arc<dragnet_probe::GameTable>,
     /// The file of the table, for messages.
     path: Option<PathBuf>,
+    nodes: Option<Nodes>,
+}
+
+impl Copied for GameTable {
+    fn pieces(&self, each: &mut dyn FnMut(&[u8]) -> Result<(), CopyError>) -> Result<(), CopyError> {
+        self.table.for_each_piece(each)
+    }
+
+    fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
 }
 
 impl GameTable {
@@ -36,21 +55,28 @@ impl GameTable {
         path: Option<PathBuf>,
     ) -> PyResult<GameTable> {
         match opened {
-            Ok(table) => Ok(GameTable { table, path }),
+            Ok(table) => Ok(GameTable { table: Arc::new(table), path, nodes: None }),
             Err(error) => Err(table_error(&error, path.as_deref())),
         }
-    }
-
-    fn path(&self) -> Option<&Path> {
-        self.path.as_deref()
     }
 
     fn failed(&self, error: ProbeError) -> PyErr {
         table_error(&error, self.path())
     }
 
-    /// Returns the position numbers in an array of one dimension.
+    /// Returns the number of a position, which is named by its node if positions have nodes.
+    fn position(&self, object: &Bound<'_, PyAny>) -> PyResult<u64> {
+        match &self.nodes {
+            Some(nodes) => Ok(nodes.number(object)?.ok_or_else(|| no_node(object))?.into()),
+            None => arguments::position_number(object, self.table.positions()),
+        }
+    }
+
+    /// Returns the position numbers in an array of one dimension, or those of nodes.
     fn positions_in(&self, object: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<u64>> {
+        if self.nodes.is_some() {
+            return object.try_iter()?.map(|node| self.position(&node?)).collect();
+        }
         let array = arguments::integers(object, what)?;
         let [_] = array.shape() else {
             return Err(arguments::shape_error(what, "(n,)", &array));
@@ -203,13 +229,52 @@ impl GameTable {
         self.table.file_len()
     }
 
+    /// The nodes of a game on a graph of NetworkX, in the order of their numbers; None if positions are
+    /// numbers. A table with nodes takes and returns nodes in place of numbers.
+    ///
+    /// >>> game.nodes is None
+    /// True
+    #[getter]
+    fn nodes<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyTuple>> {
+        self.nodes.as_ref().map(|nodes| nodes.list(py))
+    }
+
+    /// Returns this table with nodes for its positions, such as a graph of NetworkX: files have none. Raises
+    /// ValueError if there are more or fewer. Without nodes for None.
+    ///
+    /// >>> game.with_nodes(f"v{n}" for n in range(131)).value("v31")
+    /// GameValue(result='won', dtw=31)
+    fn with_nodes(&self, nodes: Option<&Bound<'_, PyAny>>) -> PyResult<GameTable> {
+        let nodes = nodes.map(|nodes| Nodes::new(nodes, self.table.positions())).transpose()?;
+        Ok(GameTable { table: Arc::clone(&self.table), path: self.path.clone(), nodes })
+    }
+
+    /// Returns the bytes of the table, those of its file, which GameTable.from_bytes opens.
+    ///
+    /// >>> GameTable.from_bytes(game.to_bytes()).digest == game.digest
+    /// True
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        copies::to_bytes(py, self)
+    }
+
+    /// Writes the table as a file, which GameTable.open opens, like Table.save.
+    ///
+    /// >>> import tempfile
+    /// >>> with tempfile.TemporaryDirectory() as folder:
+    /// ...     game.save(f"{folder}/copy.dtb")
+    /// ...     GameTable.open(f"{folder}/copy.dtb").digest == game.digest
+    /// True
+    fn save(&self, py: Python<'_>, path: PathArgument) -> PyResult<()> {
+        copies::save(py, self, &path.0)
+    }
+
     /// Returns the value of a position for the player to move. Raises PositionError if no position has this
     /// number.
     ///
     /// >>> game.value(31)
     /// GameValue(result='won', dtw=31)
     fn value<'py>(&self, py: Python<'py>, position: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let number = arguments::position_number(position, self.table.positions())?;
+        let number = self.position(position)?;
         let value = self.table.value(number).map_err(|error| self.failed(error))?;
         convert::game_value(py, value)
     }
@@ -232,14 +297,19 @@ impl GameTable {
     ///
     /// >>> game.best([31, 0, 130])
     /// 0
-    fn best(&self, successors: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    fn best<'py>(&self, successors: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
         // NumPy would make an array of floats from an empty list.
         if successors.len().is_ok_and(|len| len == 0) {
             return Ok(None);
         }
-        let successors = self.positions_in(successors, "successors")?;
-        let best = self.table.best(successors).map_err(|error| self.failed(error))?;
-        Ok(best.map(|choice| choice.position))
+        let numbers = self.positions_in(successors, "successors")?;
+        let best = self.table.best(numbers).map_err(|error| self.failed(error))?;
+        let py = successors.py();
+        let position = |number: u64| match &self.nodes {
+            Some(nodes) => nodes.of(py, number as usize),
+            None => Ok(number.into_pyobject(py)?.into_any()),
+        };
+        best.map(|choice| position(choice.position)).transpose()
     }
 
     /// Checks every checksum, and that counts, longest distances and digest agree with the values. Raises
@@ -258,7 +328,7 @@ impl GameTable {
         format!("<dragnet_probe.GameTable: '{}', {} positions>", self.name(), self.positions())
     }
 
-    fn __reduce__(&self) -> PyResult<()> {
-        Err(PyTypeError::new_err("a GameTable cannot be pickled; open its file where it is needed"))
+    fn __reduce__<'py>(slf: &Bound<'py, GameTable>) -> PyResult<copies::Reduced<'py>> {
+        copies::reduced(slf, slf.get().nodes.as_ref(), slf.get().with_nodes(None)?)
     }
 }

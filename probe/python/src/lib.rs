@@ -12,6 +12,8 @@ mod signals;
 
 mod value;
 
+mod nodes;
+
 mod convert;
 
 mod arguments;
@@ -24,6 +26,8 @@ mod scan;
 mod mapped;
 
 mod cache;
+
+mod copies;
 
 mod table;
 

@@ -1,19 +1,19 @@
 //! Opponents, the strength that wins a share of games, and the rating of games.
 
-use crate::{
-    arguments::{CellArgument, SideArgument, TeamArgument},
-    convert,
-    table::Table,
-};
+use crate::{arguments::SideArgument, convert, table::Table};
 use dragnet_probe::{
     Position,
     opponent::{self, CalibrationError, RangeError, Replier, ReviewError},
 };
-use pyo3::{exceptions::PyValueError, prelude::*, types::PyString};
+use pyo3::{
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+    types::PyString,
+};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The police, the thief and the side to move of a position.
-type PositionArgument = (TeamArgument, CellArgument, SideArgument);
+type PositionArgument<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, SideArgument);
 
 /// The parameters of a strength, in the order of `dragnet_probe.Strength`.
 pub(crate) type StrengthTuple = (u16, u16, u32, u8, u32, u8);
@@ -22,7 +22,7 @@ fn range_error(error: RangeError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Returns the strength in an argument: a `Strength`, or the name of a preset.
+/// Returns the strength in an argument: a `Strength`, the name of a preset, or a level of the dial.
 fn strength(object: &Bound<'_, PyAny>) -> PyResult<opponent::Strength> {
     if let Ok(name) = object.cast::<PyString>() {
         let name = name.to_cow()?;
@@ -31,7 +31,17 @@ fn strength(object: &Bound<'_, PyAny>) -> PyResult<opponent::Strength> {
             PyValueError::new_err(format!("expected the name of a strength, {known}, found {name:?}"))
         });
     }
-    let (errors, blunders, plies, drop, horizon, reaction): StrengthTuple = object.extract()?;
+    if let Ok(level) = object.extract() {
+        return opponent::Strength::level(level).map_err(range_error);
+    }
+    let expected = |_| {
+        let found = object.repr().map_or_else(|error| error.to_string(), |text| text.to_string());
+        let message =
+            format!("expected a Strength, the name of one, or a level from 0 to 1000, found {found}");
+        PyTypeError::new_err(message)
+    };
+    let (errors, blunders, plies, drop, horizon, reaction): StrengthTuple =
+        object.extract().map_err(expected)?;
     let strength = opponent::Strength { errors, blunders, plies, drop, horizon, reaction };
     strength.check().map_err(range_error)?;
     Ok(strength)
@@ -75,9 +85,9 @@ pub(crate) fn _strength_level(level: u16) -> PyResult<StrengthTuple> {
 /// A player for either side or both, whose moves depend on the table, its parameters, its seed and nothing
 /// else: the same seed gives the same moves in every language.
 ///
-/// strength: a Strength, or the name of a preset: "easy", "normal", "hard" or "perfect". style: what it does
-/// in positions that it cannot win: "longest" holds out, "trickiest" sets traps, a Strength sets traps for an
-/// enemy of that strength.
+/// strength: a Strength, the name of one, "easy", "normal", "hard" or "perfect", or a level from 0, which
+/// errs in every turn, to 1000, which is perfect. style: what it does in positions that it cannot win:
+/// "longest" holds out, "trickiest" sets traps, a Strength sets traps for an enemy of that strength.
 ///
 /// >>> thief = Opponent("easy", seed=7)
 /// >>> thief.choose(table, (3, 4), (2, 2), "thief").side
@@ -107,13 +117,15 @@ impl Opponent {
         &self,
         py: Python<'py>,
         table: &Table,
-        police: TeamArgument,
-        thief: CellArgument,
+        police: &Bound<'py, PyAny>,
+        thief: &Bound<'py, PyAny>,
         turn: SideArgument,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let position = table.position(&police, thief, turn)?;
+        let position = table.position(police, thief, turn)?;
         let chosen = self.lock().choose(table.native(), position).map_err(|error| table.failed(error))?;
-        chosen.map(|choice| convert::move_to(py, position.turn, choice.to, choice.value)).transpose()
+        chosen
+            .map(|choice| convert::move_to(py, position.turn, choice.to, choice.value, table.named()))
+            .transpose()
     }
 
     /// The number that continues the lots as a seed, for a saved game.
@@ -138,8 +150,8 @@ impl Opponent {
     }
 }
 
-fn positions(table: &Table, given: Vec<PositionArgument>) -> PyResult<Vec<Position>> {
-    given.into_iter().map(|(police, thief, turn)| table.position(&police, thief, turn)).collect()
+fn positions(table: &Table, given: Vec<PositionArgument<'_>>) -> PyResult<Vec<Position>> {
+    given.into_iter().map(|(police, thief, turn)| table.position(&police, &thief, turn)).collect()
 }
 
 /// Finds the level of the dial at which an opponent on `side` wins `share` per mille of the games from
@@ -155,7 +167,7 @@ fn positions(table: &Table, given: Vec<PositionArgument>) -> PyResult<Vec<Positi
 pub(crate) fn calibrate<'py>(
     py: Python<'py>,
     table: &Table,
-    starts: Vec<PositionArgument>,
+    starts: Vec<PositionArgument<'py>>,
     side: SideArgument,
     share: u16,
     games: u32,
@@ -183,7 +195,7 @@ pub(crate) fn calibrate<'py>(
 pub(crate) fn review<'py>(
     py: Python<'py>,
     table: &Table,
-    game: Vec<PositionArgument>,
+    game: Vec<PositionArgument<'py>>,
     side: SideArgument,
 ) -> PyResult<Bound<'py, PyAny>> {
     let game = positions(table, game)?;
@@ -192,5 +204,5 @@ pub(crate) fn review<'py>(
         ReviewError::Probe(error) => table.failed(error),
         error => PyValueError::new_err(error.to_string()),
     })?;
-    convert::review(py, &found)
+    convert::review(py, &found, table.named())
 }

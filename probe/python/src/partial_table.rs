@@ -1,13 +1,13 @@
 //! The class `PartialTable`.
 
 use crate::{
-    arguments::{self, CellArgument, PathArgument, SideArgument, TeamArgument},
+    arguments::{self, PathArgument, Places, SideArgument},
     convert,
     errors::table_error,
     value,
 };
 use dragnet_probe::{Board, Keep, Position, ProbeError, Side};
-use pyo3::{exceptions::PyTypeError, prelude::*, types::PyTuple};
+use pyo3::{exceptions::PyTypeError, prelude::*};
 use std::path::PathBuf;
 
 /// An open partial table, which keeps a part of what a pursuit table knows, in less space: who wins each
@@ -40,8 +40,14 @@ impl PartialTable {
         self.table.board()
     }
 
-    fn position(&self, police: &TeamArgument, thief: CellArgument, turn: SideArgument) -> PyResult<Position> {
-        arguments::position(self.squares(), self.table.rules().officers, police, thief, turn.0)
+    fn position(
+        &self,
+        police: &Bound<'_, PyAny>,
+        thief: &Bound<'_, PyAny>,
+        turn: SideArgument,
+    ) -> PyResult<Position> {
+        let officers = self.table.rules().officers;
+        Places { board: self.squares(), officers, nodes: None }.position(police, thief, turn.0)
     }
 
     fn failed(&self, error: ProbeError) -> PyErr {
@@ -138,19 +144,20 @@ impl PartialTable {
     /// 'police'
     fn outcome(
         &self,
-        police: TeamArgument,
-        thief: CellArgument,
+        police: &Bound<'_, PyAny>,
+        thief: &Bound<'_, PyAny>,
         turn: SideArgument,
     ) -> PyResult<&'static str> {
-        let position = self.position(&police, thief, turn)?;
+        let position = self.position(police, thief, turn)?;
         let outcome = self.table.outcome(position).map_err(|error| self.failed(error))?;
         Ok(value::name(outcome))
     }
 
-    /// Returns the cells of the side to move after a best move: one for the thief or a single officer, and
-    /// the cells of all officers otherwise. Returns None if the position is terminal or the side to move is
-    /// stuck. The winner who follows these moves wins as quickly as possible, and the loser loses as slowly.
-    /// Raises NotKeptError if the table keeps outcomes, or the moves of the other side.
+    /// Returns where the side to move stands after a best move, like Move.to of Table.best_move: the cell of
+    /// the thief or of a single officer, and the cells of all officers otherwise. Returns None if the
+    /// position is terminal or the side to move is stuck. The winner who follows these moves wins as quickly
+    /// as possible, and the loser loses as slowly. Raises NotKeptError if the table keeps outcomes, or the moves
+    /// of the other side.
     ///
     /// >>> moves = PartialTable.open("formats/tests/golden/v1-moves-police.dtb")
     /// >>> moves.best_move([(0, 0), (0, 6)], (1, 8), "police")
@@ -158,13 +165,13 @@ impl PartialTable {
     fn best_move<'py>(
         &self,
         py: Python<'py>,
-        police: TeamArgument,
-        thief: CellArgument,
+        police: &Bound<'_, PyAny>,
+        thief: &Bound<'_, PyAny>,
         turn: SideArgument,
-    ) -> PyResult<Option<Bound<'py, PyTuple>>> {
-        let position = self.position(&police, thief, turn)?;
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let position = self.position(police, thief, turn)?;
         let to = self.table.best_move(position).map_err(|error| self.failed(error))?;
-        to.map(|to| PyTuple::new(py, to.iter().copied().map(convert::pair))).transpose()
+        to.map(|to| convert::pieces(py, &to, None)).transpose()
     }
 
     /// Reads the whole table, and checks every checksum and the structure of every block. Raises

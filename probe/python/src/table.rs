@@ -1,10 +1,13 @@
 //! The class `Table`.
 
 use crate::{
-    arguments::{self, CellArgument, PathArgument, SideArgument, TeamArgument},
+    arguments::{self, PathArgument, Places, SideArgument},
     batch, convert,
+    copies::{self, Copied, CopyError},
     errors::table_error,
-    mapped, scan,
+    mapped,
+    nodes::Nodes,
+    scan,
     value::{Value, WALL},
 };
 use dragnet_formats::pieces::teams;
@@ -14,7 +17,7 @@ use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
     sync::PyOnceLock,
-    types::PyDict,
+    types::{PyBytes, PyDict, PyTuple},
 };
 use std::{
     path::{Path, PathBuf},
@@ -36,22 +39,34 @@ pub(crate) struct Table {
     board: PyOnceLock<Py<PyArray2<u8>>>,
     cells: PyOnceLock<Py<PyArray2<i32>>>,
     edges: PyOnceLock<Py<PyArray2<i32>>>,
+    nodes: Option<Nodes>,
 }
 
-impl Table {
-    pub(crate) fn new(table: Arc<dragnet_probe::Table>, path: Option<PathBuf>) -> Table {
-        Table { table, path, board: PyOnceLock::new(), cells: PyOnceLock::new(), edges: PyOnceLock::new() }
-    }
-
-    fn opened(opened: Result<dragnet_probe::Table, ProbeError>, path: Option<PathBuf>) -> PyResult<Table> {
-        match opened {
-            Ok(table) => Ok(Table::new(Arc::new(table), path)),
-            Err(error) => Err(table_error(&error, path.as_deref())),
-        }
+impl Copied for Table {
+    fn pieces(&self, each: &mut dyn FnMut(&[u8]) -> Result<(), CopyError>) -> Result<(), CopyError> {
+        self.table.for_each_piece(each)
     }
 
     fn path(&self) -> Option<&Path> {
         self.path.as_deref()
+    }
+}
+
+impl Table {
+    pub(crate) fn new(
+        table: Arc<dragnet_probe::Table>,
+        path: Option<PathBuf>,
+        nodes: Option<Nodes>,
+    ) -> Table {
+        let (board, cells, edges) = (PyOnceLock::new(), PyOnceLock::new(), PyOnceLock::new());
+        Table { table, path, board, cells, edges, nodes }
+    }
+
+    fn opened(opened: Result<dragnet_probe::Table, ProbeError>, path: Option<PathBuf>) -> PyResult<Table> {
+        match opened {
+            Ok(table) => Ok(Table::new(Arc::new(table), path, None)),
+            Err(error) => Err(table_error(&error, path.as_deref())),
+        }
     }
 
     fn squares(&self) -> &Board {
@@ -67,14 +82,23 @@ impl Table {
         &self.table
     }
 
+    /// Returns the nodes of the graph, if the caller has named them.
+    pub(crate) fn named(&self) -> Option<&Nodes> {
+        self.nodes.as_ref()
+    }
+
+    fn places(&self) -> Places<'_> {
+        Places { board: self.squares(), officers: self.officers(), nodes: self.named() }
+    }
+
     /// Returns the position in the arguments of a call.
     pub(crate) fn position(
         &self,
-        police: &TeamArgument,
-        thief: CellArgument,
+        police: &Bound<'_, PyAny>,
+        thief: &Bound<'_, PyAny>,
         turn: SideArgument,
     ) -> PyResult<Position> {
-        arguments::position(self.squares(), self.officers(), police, thief, turn.0)
+        self.places().position(police, thief, turn.0)
     }
 
     /// Returns the exception for an error of this table.
@@ -224,6 +248,56 @@ impl Table {
         Ok(Some(array.bind(py).clone()))
     }
 
+    /// The nodes of a board that is a graph of NetworkX, in the order of its vertices; None if vertices are
+    /// cells. A table with nodes takes a node wherever a cell is expected, and moves lead to nodes; it takes
+    /// cells too, unless a node is a tuple.
+    ///
+    /// >>> table.nodes is None
+    /// True
+    #[getter]
+    fn nodes<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyTuple>> {
+        self.nodes.as_ref().map(|nodes| nodes.list(py))
+    }
+
+    /// Returns this table with nodes for the vertices of its graph, such as a graph of NetworkX: files have
+    /// none. Without nodes for None. Raises ValueError if the board is no graph, or has another number of
+    /// vertices.
+    ///
+    /// >>> graph = Table.open("formats/tests/golden/v1-cops.dtb").with_nodes("abcdefghijk")
+    /// >>> graph.best_move(["a", "a"], "d", "police")
+    /// Move(side='police', to=('j', 'j'), outcome='police', dtw=2)
+    fn with_nodes(&self, nodes: Option<&Bound<'_, PyAny>>) -> PyResult<Table> {
+        let nodes = match (nodes, self.squares().graph()) {
+            (None, _) => None,
+            (Some(nodes), Some(graph)) => Some(Nodes::new(nodes, graph.vertices().into())?),
+            (Some(_), None) => {
+                return Err(PyValueError::new_err("expected the table of a graph, found one of squares"));
+            }
+        };
+        Ok(Table::new(Arc::clone(&self.table), self.path.clone(), nodes))
+    }
+
+    /// Returns the bytes of the table, those of its file, which Table.from_bytes opens.
+    ///
+    /// >>> Table.from_bytes(table.to_bytes()).digest == table.digest
+    /// True
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        copies::to_bytes(py, self)
+    }
+
+    /// Writes the table as a file, which Table.open opens. The file has its name only when it is whole; until
+    /// then a file of that name stays as it was. Folders are made where they are missing. Nodes are not
+    /// stored.
+    ///
+    /// >>> import tempfile
+    /// >>> with tempfile.TemporaryDirectory() as folder:
+    /// ...     table.save(f"{folder}/copy.dtb")
+    /// ...     Table.open(f"{folder}/copy.dtb").digest == table.digest
+    /// True
+    fn save(&self, py: Python<'_>, path: PathArgument) -> PyResult<()> {
+        copies::save(py, self, &path.0)
+    }
+
     /// Returns the cells of all teams of officers, in the order of the rows of Table.all_values: a new
     /// (teams, officers, 2) array with the row and column of each officer.
     ///
@@ -311,8 +385,13 @@ impl Table {
     /// Value('thief', 6)
     /// >>> Table.open("formats/tests/golden/v1-team.dtb").value([(0, 0), (0, 6)], (1, 8), "police")
     /// Value('police', 1)
-    fn value(&self, police: TeamArgument, thief: CellArgument, turn: SideArgument) -> PyResult<Value> {
-        let position = self.position(&police, thief, turn)?;
+    fn value(
+        &self,
+        police: &Bound<'_, PyAny>,
+        thief: &Bound<'_, PyAny>,
+        turn: SideArgument,
+    ) -> PyResult<Value> {
+        let position = self.position(police, thief, turn)?;
         let value = self.table.value(position).map_err(|error| self.failed(error))?;
         Ok(Value::new(value, position.turn))
     }
@@ -326,12 +405,12 @@ impl Table {
     /// 'thief'
     fn winner(
         &self,
-        police: TeamArgument,
-        thief: CellArgument,
+        police: &Bound<'_, PyAny>,
+        thief: &Bound<'_, PyAny>,
         turn: SideArgument,
     ) -> PyResult<Option<&'static str>> {
         let winner =
-            self.table.winner(self.position(&police, thief, turn)?).map_err(|error| self.failed(error))?;
+            self.table.winner(self.position(police, thief, turn)?).map_err(|error| self.failed(error))?;
         Ok(winner.map(|side| crate::value::name(side.into())))
     }
 
@@ -346,13 +425,16 @@ impl Table {
     fn moves<'py>(
         &self,
         py: Python<'py>,
-        police: TeamArgument,
-        thief: CellArgument,
+        police: &Bound<'_, PyAny>,
+        thief: &Bound<'_, PyAny>,
         turn: SideArgument,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let position = self.position(&police, thief, turn)?;
+        let position = self.position(police, thief, turn)?;
         let choices = self.table.best_moves(position).map_err(|error| self.failed(error))?;
-        choices.iter().map(|choice| convert::move_to(py, position.turn, choice.to, choice.value)).collect()
+        choices
+            .iter()
+            .map(|choice| convert::move_to(py, position.turn, choice.to, choice.value, self.named()))
+            .collect()
     }
 
     /// Returns the best move, the first of moves(), or None if there is no move.
@@ -362,13 +444,15 @@ impl Table {
     fn best_move<'py>(
         &self,
         py: Python<'py>,
-        police: TeamArgument,
-        thief: CellArgument,
+        police: &Bound<'_, PyAny>,
+        thief: &Bound<'_, PyAny>,
         turn: SideArgument,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let position = self.position(&police, thief, turn)?;
+        let position = self.position(police, thief, turn)?;
         let choice = self.table.best_move(position).map_err(|error| self.failed(error))?;
-        choice.map(|choice| convert::move_to(py, position.turn, choice.to, choice.value)).transpose()
+        choice
+            .map(|choice| convert::move_to(py, position.turn, choice.to, choice.value, self.named()))
+            .transpose()
     }
 
     /// Returns whether the police captures the thief within this many plies, if both sides play perfectly.
@@ -377,12 +461,12 @@ impl Table {
     /// False
     fn is_caught_within(
         &self,
-        police: TeamArgument,
-        thief: CellArgument,
+        police: &Bound<'_, PyAny>,
+        thief: &Bound<'_, PyAny>,
         turn: SideArgument,
         plies: u32,
     ) -> PyResult<bool> {
-        let position = self.position(&police, thief, turn)?;
+        let position = self.position(police, thief, turn)?;
         self.table.is_caught_within(position, plies).map_err(|error| self.failed(error))
     }
 
@@ -397,18 +481,18 @@ impl Table {
     fn line<'py>(
         &self,
         py: Python<'py>,
-        police: TeamArgument,
-        thief: CellArgument,
+        police: &Bound<'_, PyAny>,
+        thief: &Bound<'_, PyAny>,
         turn: SideArgument,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let position = self.position(&police, thief, turn)?;
+        let position = self.position(police, thief, turn)?;
         let played = py.detach(|| {
             let line = self.table.line(position)?;
             let winner = self.table.winner(line.moves.last().map_or(position, |last| last.position))?;
             Ok((line, winner))
         });
         let (line, winner) = played.map_err(|error| self.failed(error))?;
-        convert::line(py, &line, winner)
+        convert::line(py, &line, winner, self.named())
     }
 
     /// Returns the values of many positions.
@@ -440,7 +524,7 @@ impl Table {
         let positions = match (positions, police, thief, turn) {
             (Some(positions), None, None, None) => batch::from_array(&self.table, positions)?,
             (None, Some(police), Some(thief), Some(turn)) => {
-                batch::from_columns(&self.table, police, thief, turn)?
+                batch::from_columns(self.places(), police, thief, turn)?
             }
             _ => return Err(PyTypeError::new_err("expected either positions or police, thief and turn")),
         };
@@ -461,16 +545,14 @@ impl Table {
     fn row<'py>(
         &self,
         py: Python<'py>,
-        police: Option<TeamArgument>,
-        thief: Option<CellArgument>,
+        police: Option<&Bound<'py, PyAny>>,
+        thief: Option<&Bound<'py, PyAny>>,
         turn: SideArgument,
     ) -> PyResult<Bound<'py, PyAny>> {
         let board = self.squares();
         let (side, fixed) = match (police, thief, self.officers()) {
-            (Some(team), None, officers) => (Side::Police, team.pieces(board, officers)?),
-            (None, Some(cell), 1) => {
-                (Side::Thief, arguments::open_cell(board, Side::Thief, cell, None)?.into())
-            }
+            (Some(team), None, _) => (Side::Police, self.places().police(team)?),
+            (None, Some(cell), 1) => (Side::Thief, self.places().thief(cell)?.into()),
             (None, Some(_), officers) => {
                 return Err(PyValueError::new_err(format!(
                     "expected police, the cells of {officers} officers, found thief: only one officer can be on each cell"
@@ -536,8 +618,8 @@ impl Table {
         format!("<dragnet_probe.Table: {}x{}, {} positions>", self.height(), self.width(), self.positions())
     }
 
-    fn __reduce__(&self) -> PyResult<()> {
-        Err(PyTypeError::new_err("a Table cannot be pickled; open its file where it is needed"))
+    fn __reduce__<'py>(slf: &Bound<'py, Table>) -> PyResult<copies::Reduced<'py>> {
+        copies::reduced(slf, slf.get().named(), slf.get().with_nodes(None)?)
     }
 }
 

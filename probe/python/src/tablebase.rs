@@ -73,7 +73,7 @@ impl Tablebase {
         let board = arguments::board(board, edges)?;
         let rules = rules.map_or_else(|| Ok(dragnet_probe::Rules::default_on(&board)), rules_from)?;
         let found = py.detach(|| self.0.table(&board, &rules));
-        Ok(Table::new(found.map_err(|error| tablebase_error(&error))?, None))
+        Ok(Table::new(found.map_err(|error| tablebase_error(&error))?, None, None))
     }
 
     /// The paths of all tables, in the order of folders and then of names.

@@ -153,7 +153,7 @@ def test_arguments_of_different_lengths_are_refused(table: Table) -> None:
     with pytest.raises(ValueError, match="as many elements in thief as in police, 15, found 14"):
         values(police=cells, thief=cells[1:], turn="police")
     with pytest.raises(ValueError, match="expected turn in the shape"):
-        values(police=cells, thief=cells, turn=1)
+        values(police=cells, thief=cells, turn=[[1]])
     with pytest.raises(ValueError, match="found a single position; call value"):
         values(police=(0, 0), thief=(0, 0), turn="police")
     with pytest.raises(ValueError, match="expected 'police' or 'thief'"):

@@ -6,8 +6,9 @@
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias, cast
 
+import numpy as np
 import pytest
 
 import dragnet_probe
@@ -156,3 +157,17 @@ def test_games_that_cannot_be_rated_are_refused() -> None:
 if __name__ == "__main__":
     test_games_and_reviews_go_as_the_page_says()
     test_calibrations_find_the_levels_of_the_page()
+
+
+def test_an_opponent_takes_a_level_and_names_what_it_does_not_take(table: Table) -> None:
+    make: Any = Opponent
+    for level in (0, 300, np.int64(1000)):
+        by_level, by_strength = make(level, seed=5), make(Strength.level(int(level)), seed=5)
+        for _ in range(20):
+            asked: Any = (table, (3, 4), (2, 2), "thief")
+            assert by_level.choose(*asked) == by_strength.choose(*asked)
+    with pytest.raises(ValueError, match="1001"):
+        make(1001)
+    for wrong in (0.5, None, [300]):
+        with pytest.raises(TypeError, match="expected a Strength, the name of one, or a level from 0 to"):
+            make(wrong)

@@ -11,6 +11,10 @@ pursuit table knows. A :class:`Tablebase` finds pursuit tables in folders.
 Cells are ``(row, column)`` from 0, with row 0 at the top; vertex v of a graph is the cell ``(0, v)``.
 Distances (DTW, distance to win) count plies if the winner wins as quickly and the loser loses as slowly as
 possible. A ply is one turn of one side. A draw has no distance.
+
+Some names are types for annotations: ``Side`` is "police" or "thief", ``Outcome`` one of them or "draw",
+``Result`` "won", "lost" or "drawn" for the player to move, ``Keep`` what a partial table keeps, ``Cell`` a
+row and a column, and ``Cells`` the cells of several officers.
 """
 
 from ._native import (
@@ -65,6 +69,7 @@ from .results import (
     Outcome,
     Result,
     Side,
+    Team,
     Values,
 )
 from .rules import Movement, Rules
@@ -114,6 +119,7 @@ __all__ = [
     "Strength",
     "Table",
     "Tablebase",
+    "Team",
     "TooMuchWorkError",
     "Value",
     "Values",

@@ -1,6 +1,6 @@
 """The named tuples that tables return."""
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ __all__ = [
     "Outcome",
     "Result",
     "Side",
+    "Team",
     "Values",
 ]
 
@@ -48,14 +49,20 @@ Keep: TypeAlias = Literal["outcome", "moves-of-police", "moves-of-thief"]
 """The part of a pursuit table that a partial table keeps, in the words of ``dragnet pack --keep``."""
 
 
+class Team(tuple[Any, ...]):
+    """The cells of several officers in reading order, or their nodes."""
+
+    __slots__ = ()
+
+
 class Move(NamedTuple):
-    """A move, with the value of the position after it."""
+    """A move, with the value of the position after it. On a table with nodes it leads to nodes, not cells."""
 
     side: Side
     """The side that moves."""
     to: Cell | Cells
-    """The cell that the piece moves to, its own cell if it passes. With several officers, a police move has
-    the cells of all officers after the move."""
+    """The cell that the piece moves to, its own cell if it passes. With several officers, a police move has a
+    ``Team``, the cells of all officers after the move."""
     outcome: Outcome
     """The outcome of the position after the move."""
     dtw: int | None
@@ -64,7 +71,7 @@ class Move(NamedTuple):
     @property
     def cells(self) -> Cells:
         """The cells of all pieces of the side after the move: one, or one for each officer."""
-        return self.to if isinstance(self.to[0], tuple) else (self.to,)
+        return self.to if isinstance(self.to, Team) else (cast(Cell, self.to),)
 
     @property
     def cell(self) -> Cell:
@@ -72,9 +79,9 @@ class Move(NamedTuple):
 
         Raises ValueError for a move of several officers.
         """
-        if isinstance(self.to[0], tuple):
+        if isinstance(self.to, Team):
             raise ValueError(f"expected the move of one piece, found one of {len(self.to)}: ask for cells")
-        return self.to
+        return cast(Cell, self.to)
 
 
 class Line(NamedTuple):
