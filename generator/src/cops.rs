@@ -20,7 +20,7 @@ use crate::{
         pursuit::{Pursuit, PursuitError},
         team::TeamSpace,
     },
-    observer::Observer,
+    observer::{Observer, Stage},
     plan::PROCESS,
     stop::StopRequest,
 };
@@ -124,7 +124,7 @@ const LISTS: u64 = 24;
 /// escapes from every placement.
 ///
 /// Tables have at most [`Pieces::MAX`] officers; here `rules` may have up to [`MOST_OFFICERS`], as far as
-/// [`memory_needed`] allows. Takes one thread. Calls the observer for each level.
+/// [`memory_needed`] allows. Takes one thread. Calls the observer with the stage, and for each level.
 ///
 /// ```
 /// use dragnet_formats::{board::Board, graph::GraphBuilder, rules::Rules};
@@ -156,7 +156,8 @@ pub fn capture(board: &Board, rules: &Rules, observer: &dyn Observer) -> Result<
         return Err(PursuitError::NoOpenCell.into());
     }
     let cells = board.open_count() as u64;
-    if multisets(cells, rules.officers.into()) > u32::MAX.into() {
+    let teams = multisets(cells, rules.officers.into());
+    if teams > u32::MAX.into() {
         return Err(CopsError::TooManyTeams { officers: rules.officers, cells });
     }
     let stop = || observer.stop();
@@ -166,6 +167,7 @@ pub fn capture(board: &Board, rules: &Rules, observer: &dyn Observer) -> Result<
         moves.map_err(PursuitError::from)
     };
     let (police, thief) = (moves(Side::Police)?, moves(Side::Thief)?);
+    observer.stage(Stage::Solving { positions: teams * cells });
     let received = AtomicBool::new(false);
     let request = StopRequest::new(observer, &received);
     if board.open_count() <= SmallSearch::MOST_CELLS && rules.officers <= SmallSearch::MOST_OFFICERS {

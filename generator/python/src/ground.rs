@@ -1,7 +1,7 @@
 //! The board of games against policies, with perfect play on it.
 
 use crate::{
-    boards::{BoardArgument, rules},
+    boards::{Board, rules},
     errors::{nothing_said, wrong},
     policies, tables, values,
 };
@@ -61,8 +61,8 @@ impl Ground {
 
 /// Returns the most bytes of memory that a `Ground` takes.
 #[pyfunction]
-pub(crate) fn ground_memory_needed(board: BoardArgument<'_>, rules: &str) -> PyResult<u64> {
-    Ok(policy::Ground::memory_needed(&board.board()?, &self::rules(rules)?))
+pub(crate) fn ground_memory_needed(board: &Board, rules: &str) -> PyResult<u64> {
+    Ok(policy::Ground::memory_needed(&board.0, &self::rules(rules)?))
 }
 
 /// Returns the side of a word.
@@ -76,8 +76,8 @@ pub(crate) fn side(word: &str) -> PyResult<Side> {
 #[pymethods]
 impl Ground {
     #[new]
-    fn new(py: Python<'_>, board: BoardArgument<'_>, rules: &str) -> PyResult<Ground> {
-        let (board, rules) = (board.board()?, self::rules(rules)?);
+    fn new(py: Python<'_>, board: &Board, rules: &str) -> PyResult<Ground> {
+        let (board, rules) = (board.0.clone(), self::rules(rules)?);
         let ground = py.detach(|| policy::Ground::new(board, rules)).map_err(|error| nothing_said(&error))?;
         Ok(Ground(Arc::new(PlayedGround::new(ground, |_| Perfect::new()))))
     }

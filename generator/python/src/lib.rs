@@ -1,6 +1,6 @@
 //! The native part of the Python package `dragnet`: the generator for Python and NumPy.
 //!
-//! It takes boards, rules and graphs as plain text and arrays, and returns the bytes of tables, which the
+//! It takes boards, rules and graphs as text and arrays, and returns the bytes of tables, which the
 //! package `dragnet_probe` reads. What is comfortable is written in Python, in `python/dragnet`. All calls
 //! release the interpreter's lock, and Ctrl-C ends them.
 //!
@@ -39,9 +39,10 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tables::memory_needed, module)?)?;
     module.add_function(wrap_pyfunction!(tables::digest_by_counters, module)?)?;
     module.add_function(wrap_pyfunction!(tables::solve_game, module)?)?;
-    module.add_function(wrap_pyfunction!(cops::capture_memory_needed, module)?)?;
-    module.add_function(wrap_pyfunction!(cops::capture, module)?)?;
+    module.add_function(wrap_pyfunction!(cops::captures, module)?)?;
     module.add_function(wrap_pyfunction!(ground::ground_memory_needed, module)?)?;
+    module.add_class::<boards::Graph>()?;
+    module.add_class::<boards::Board>()?;
     module.add_class::<ground::Ground>()?;
     module.add_class::<best_reply::BestReply>()?;
     module.add_class::<odds::Odds>()?;

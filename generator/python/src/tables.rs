@@ -1,7 +1,7 @@
 //! Tables: their bytes for Python, or files.
 
 use crate::{
-    boards::{BoardArgument, Rows, rules},
+    boards::{Board, Graph, rules},
     errors::{not_made, refused, wrong},
     work,
 };
@@ -22,8 +22,8 @@ fn encoding(favour: &str) -> PyResult<Encoding> {
     Ok(Encoding { favour, ..Encoding::default() })
 }
 
-fn plan(board: &BoardArgument, rules_json: &str, favour: &str) -> PyResult<Plan> {
-    Plan::new(board.board()?, rules(rules_json)?, encoding(favour)?).map_err(wrong)
+fn plan(board: &Board, rules_json: &str, favour: &str) -> PyResult<Plan> {
+    Plan::new(board.0.clone(), rules(rules_json)?, encoding(favour)?).map_err(wrong)
 }
 
 /// Returns a number of threads, which is one per processor for 0.
@@ -53,13 +53,13 @@ pub(crate) fn table_bytes(
 #[pyfunction]
 pub(crate) fn solve<'py>(
     py: Python<'py>,
-    board: BoardArgument<'py>,
+    board: &Board,
     rules: &str,
     favour: &str,
     threads: usize,
     report: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let (plan, generator) = (plan(&board, rules, favour)?, generator(threads)?);
+    let (plan, generator) = (plan(board, rules, favour)?, generator(threads)?);
     let made = work::run(py, report, |progress| table_bytes(&plan, &generator, progress))?;
     Ok(PyBytes::new(py, &made.map_err(|error| not_made(&error))?))
 }
@@ -68,14 +68,14 @@ pub(crate) fn solve<'py>(
 #[pyfunction]
 pub(crate) fn generate(
     py: Python<'_>,
-    board: BoardArgument<'_>,
+    board: &Board,
     rules: &str,
     path: PathBuf,
     favour: &str,
     threads: usize,
     report: Option<Py<PyAny>>,
 ) -> PyResult<()> {
-    let (plan, generator) = (plan(&board, rules, favour)?, generator(threads)?);
+    let (plan, generator) = (plan(board, rules, favour)?, generator(threads)?);
     let generator = generator.with_checkpoints(dragnet_generator::CheckpointInterval::default());
     let made = work::run(py, report, |progress| generator.generate(&plan, &path, progress))?;
     made.map(drop).map_err(|error| not_made(&error))
@@ -83,25 +83,20 @@ pub(crate) fn generate(
 
 /// Returns the most bytes of memory that `solve` or `generate` takes.
 #[pyfunction]
-pub(crate) fn memory_needed(
-    board: BoardArgument<'_>,
-    rules: &str,
-    favour: &str,
-    threads: usize,
-) -> PyResult<u64> {
-    Ok(plan(&board, rules, favour)?.needs(thread_count(threads)).memory)
+pub(crate) fn memory_needed(board: &Board, rules: &str, favour: &str, threads: usize) -> PyResult<u64> {
+    Ok(plan(board, rules, favour)?.needs(thread_count(threads)).memory)
 }
 
 /// Returns the digest of all values of a pursuit game, which the engine `counters` computes.
 #[pyfunction]
 pub(crate) fn digest_by_counters(
     py: Python<'_>,
-    board: BoardArgument<'_>,
+    board: &Board,
     rules: &str,
     threads: usize,
     report: Option<Py<PyAny>>,
 ) -> PyResult<u64> {
-    let plan = plan(&board, rules, "size")?.with_engine(Engine::Counters);
+    let plan = plan(board, rules, "size")?.with_engine(Engine::Counters);
     let generator = generator(threads)?;
     let solved = work::run(py, report, |progress| {
         let solution = generator.solve(&plan, progress)?;
@@ -116,26 +111,29 @@ pub(crate) fn digest_by_counters(
 #[expect(clippy::too_many_arguments, reason = "Python calls it with names")]
 pub(crate) fn solve_game<'py>(
     py: Python<'py>,
-    graph: Rows<'py>,
+    graph: &Graph,
     name: &str,
     stuck_wins: bool,
-    labels: [Vec<Vertex>; 3],
+    labels: [Vec<i64>; 3],
     favour: &str,
     threads: usize,
     report: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let (graph, encoding, generator) = (graph.graph()?, encoding(favour)?, generator(threads)?);
+    let (graph, encoding, generator) = (&graph.0, encoding(favour)?, generator(threads)?);
     let vertices = graph.vertices();
     let starts = [VertexStart::Won, VertexStart::Lost, VertexStart::Drawn];
-    let labels: Vec<(Vertex, VertexStart)> = (labels.into_iter().zip(starts))
-        .flat_map(|(vertices, start)| vertices.into_iter().map(move |vertex| (vertex, start)))
-        .collect();
-    if let Some((vertex, _)) = labels.iter().find(|(vertex, _)| *vertex >= vertices) {
-        return Err(wrong(format!("expected vertices below {vertices}, found {vertex}")));
-    }
+    let vertex = |number: i64| {
+        Vertex::try_from(number).ok().filter(|&vertex| vertex < vertices).ok_or_else(|| {
+            wrong(format!("expected vertices from 0 to {}, found {number}", i64::from(vertices) - 1))
+        })
+    };
+    let labels = (labels.into_iter().zip(starts))
+        .flat_map(|(numbers, start)| numbers.into_iter().map(move |number| (number, start)))
+        .map(|(number, start)| Ok((vertex(number)?, start)))
+        .collect::<PyResult<Vec<(Vertex, VertexStart)>>>()?;
     let stuck = if stuck_wins { Stuck::Wins } else { Stuck::Loses };
     let made = work::run(py, report, |progress| {
-        let game = generator.install(|| GraphGame::new(graph, stuck, labels));
+        let game = generator.install(|| GraphGame::new((**graph).clone(), stuck, labels));
         let solution = generator.solve_graph(game, progress)?;
         let (header, blocks) = generator.encode_game(&solution, name, encoding, progress)?;
         Ok::<_, GenerateError>(blocks.write(&header, Cursor::new(Vec::new()))?.0.into_inner())

@@ -26,6 +26,13 @@ def test_gymnasium_finds_no_fault(side: str, board: object, tmp_path: Path) -> N
     check_env(environment.unwrapped, skip_render_check=True)
 
 
+def test_an_environment_begins_at_nodes_of_a_graph() -> None:
+    table = dragnet.solve(nx.relabel_nodes(nx.cycle_graph(6), dict(enumerate("uvwxyz"))))
+    environment = gymnasium.make("dragnet/Pursuit-v0", table=table, side="police").unwrapped
+    observation, _ = environment.reset(options={"police": "v", "thief": "x"})
+    assert observation[2].tolist() == [[0, 1, 0, 0, 0, 0]] and observation[3].tolist() == [[0, 0, 0, 1, 0, 0]]
+
+
 def test_pettingzoo_finds_no_fault() -> None:
     api_test(pursuit_aec(TABLE), num_cycles=200)
     seed_test(lambda: pursuit_aec(TABLE), num_cycles=50)

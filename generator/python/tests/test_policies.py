@@ -339,7 +339,7 @@ def test_graphs_and_teams_have_policies() -> None:
     chase = best_reply(ground, police=Greedy())
     assert chase.value(0, 3, "police").outcome == "draw"
     assert chase.value((0, 0), (0, 1), "police").dtw == 1
-    stays = best_reply(ground, thief=lambda police, thief: thief[1])
+    stays = best_reply(ground, thief=lambda police, thief: thief)
     assert stays.value(0, 3, "police").dtw == 5
     pair = Ground(ring, officers=2)
     closing = best_reply(pair, police=Greedy())
@@ -348,6 +348,28 @@ def test_graphs_and_teams_have_policies() -> None:
     assert patrol.line([0, 3], 2, "thief").end in ("caught", "repetition")
     with pytest.raises(ValueError, match="only one officer can be on each cell"):
         closing.row(thief=0, turn="police")
+
+
+def test_policies_speak_of_the_nodes_of_a_graph() -> None:
+    names = "uvwxyz"
+    ring, named = nx.cycle_graph(6), nx.relabel_nodes(nx.cycle_graph(6), dict(enumerate(names)))
+    seen = set()
+
+    def flee(police: str, thief: str) -> str:
+        seen.add((police, thief))
+        return "x" if thief in "wxy" else thief
+
+    by_vertex = best_reply(Ground(ring), thief=lambda police, thief: 3 if thief in (2, 3, 4) else thief)
+    by_node = best_reply(Ground(named), thief=flee)
+    assert seen == {(a, b) for a in names for b in names if a != b}
+    assert np.array_equal(by_node.all_values("thief").dtw, by_vertex.all_values("thief").dtw)
+    assert [move.to for move in by_node.line("u", "w", "police").moves] == [
+        names[move.cell] for move in by_vertex.line(0, 2, "police").moves
+    ]
+    pair = best_reply(Ground(named, officers=2), police=Patrol([("u", "x"), ("v", "y")]))
+    assert pair.value(["x", "u"], "w", "thief") == pair.value(("u", "x"), "w", "thief")
+    with pytest.raises(ValueError, match="expected a node of the thief, found 'q'"):
+        by_node.value("u", "q", "police")
 
 
 def test_opponents_have_the_odds_of_the_program() -> None:

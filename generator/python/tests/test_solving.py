@@ -138,7 +138,7 @@ def test_files_are_made_kept_and_verified(tmp_path: Path) -> None:
 def test_boards_of_a_batch_have_rules_of_their_own_and_fail_alone(tmp_path: Path) -> None:
     boards = {
         "classic": "...E",
-        "bad": "..x",
+        "bad": "..x\n",
         "pair": dragnet.Job("...", officers=2),
         "ring": dragnet.Job(nx.cycle_graph(5), "cops", exits=[2]),
         "large": np.ones((120, 120)),
@@ -161,7 +161,7 @@ def test_boards_of_a_batch_have_rules_of_their_own_and_fail_alone(tmp_path: Path
 
 def test_wrong_arguments_are_refused_with_what_was_expected() -> None:
     for wrong, message in [
-        ({"board": "..x"}, "line 1, column 3"),
+        ({"board": "..x\n"}, "line 1, column 3"),
         ({"board": "..", "rules": "chess"}, "expected rules classic, chase, cops, found 'chess'"),
         ({"board": "..", "officers": 9}, "expected"),
         ({"board": np.full((2, 2), 7)}, "expected squares 0"),
@@ -176,7 +176,7 @@ def test_wrong_arguments_are_refused_with_what_was_expected() -> None:
     with pytest.raises(MemoryError, match="are allowed"):
         dragnet.solve(np.ones((64, 64)), memory=1 << 20)
     assert dragnet.memory_needed(np.ones((64, 64))) > 1 << 23
-    with pytest.raises(ValueError, match="expected vertices below 2, found 5"):
+    with pytest.raises(ValueError, match="expected vertices from 0 to 1, found 5"):
         dragnet.solve_game(([(0, 1)], 2), won=[5])
 
 
@@ -226,7 +226,7 @@ def test_capture_times_are_the_published_ones() -> None:
     ]:
         found = dragnet.cops(graph)
         assert found is not None and found.number == number and moves in (None, found.moves)
-    assert dragnet.cops(nx.petersen_graph(), most=2) is None
+    assert dragnet.cops(nx.petersen_graph(), bound=2) is None
     on_board = dragnet.cops("...\n...\n", Rules.classic())
     assert on_board is not None and on_board.number == 1
 
@@ -234,11 +234,13 @@ def test_capture_times_are_the_published_ones() -> None:
 def test_teams_may_be_larger_than_those_of_tables() -> None:
     apart = ([], 8)
     assert dragnet.cops(apart) is None
-    found = dragnet.cops(apart, most=255)
+    found = dragnet.cops(apart, bound=255)
     assert found is not None and (found.number, found.moves, found.placements) == (8, 0, 40320)
-    with pytest.raises(MemoryError, match="it takes more than 3 officers, and the search with 4 officers needs"):
-        dragnet.cops(([], 60), most=255, memory=100_000_000)
-    for wrong in ({"most": 0}, {"most": 256}, {"speed": 0}, {"speed": 256}):
+    with pytest.raises(
+        MemoryError, match="it takes more than 3 officers, and the search with 4 officers needs"
+    ):
+        dragnet.cops(([], 60), bound=255, memory=100_000_000)
+    for wrong in ({"bound": 0}, {"bound": 256}, {"speed": 0}, {"speed": 256}):
         with pytest.raises(ValueError, match="to be 1 to 255"):
             dragnet.cops(apart, **wrong)
 
@@ -250,7 +252,7 @@ def test_variants_of_cops_and_robbers_have_their_published_numbers() -> None:
     assert usual is not None and usual.number == 2
     assert lazy is not None and (lazy.number, lazy.moves, lazy.placements) == (3, 1, 288)
     # Where all pieces must move, the two sides of the cycle keep their distance even.
-    assert dragnet.cops(nx.cycle_graph(4), most=1, active=True) is None
+    assert dragnet.cops(nx.cycle_graph(4), bound=1, active=True) is None
     for graph in (nx.cycle_graph(7), nx.path_graph(6), nx.petersen_graph()):
         speedy, power = dragnet.cops(graph, speed=2), dragnet.cops(nx.power(graph, 2))
         assert speedy is not None and power is not None and speedy.number >= power.number

@@ -8,12 +8,33 @@ import numpy as np
 from dragnet_probe import Side
 from numpy.typing import NDArray
 
-from .boards import Board, Rows
 from .policy.kinds import NativePolicy
 from .progress import Report
 
 __version__: str
 MOST_OFFICERS: int
+
+@final
+class Graph:
+    @staticmethod
+    def of_pairs(pairs: NDArray[np.int64], vertices: int, directed: bool) -> Graph: ...
+    @staticmethod
+    def of_text(text: bytes, six: bool, directed: bool) -> Graph: ...
+
+@final
+class Board:
+    @staticmethod
+    def of_graph(graph: Graph) -> Board: ...
+    @staticmethod
+    def of_text(text: bytes) -> Board: ...
+    @staticmethod
+    def of_squares(squares: NDArray[np.uint8]) -> Board: ...
+    @staticmethod
+    def of_file(text: bytes, directed: bool) -> Board: ...
+    def with_exits(self, exits: Sequence[tuple[int, int]]) -> Board: ...
+    @property
+    def is_graph(self) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
 
 def solve(board: Board, rules: str, favour: str, threads: int, report: Report | None) -> bytes: ...
 def generate(
@@ -22,7 +43,7 @@ def generate(
 def memory_needed(board: Board, rules: str, favour: str, threads: int) -> int: ...
 def digest_by_counters(board: Board, rules: str, threads: int, report: Report | None) -> int: ...
 def solve_game(
-    graph: Rows,
+    graph: Graph,
     name: str,
     stuck_wins: bool,
     labels: tuple[Sequence[int], Sequence[int], Sequence[int]],
@@ -31,12 +52,17 @@ def solve_game(
     report: Report | None,
 ) -> bytes: ...
 
-_Search: TypeAlias = tuple[int, bool, bool, int | None]
+_Search: TypeAlias = tuple[int, int, bool, bool, int | None, int | None]
+_Found: TypeAlias = tuple[int, int, tuple[int, ...] | tuple[tuple[int, int], ...], int | None]
 
-def capture_memory_needed(board: Board, rules: str, search: _Search) -> int: ...
-def capture(
-    board: Board, rules: str, search: _Search, report: Report | None
-) -> tuple[int, list[tuple[int, int]], int | None] | None: ...
+def captures(
+    graphs: Sequence[Board | str | bytes],
+    first: int | None,
+    rules: str,
+    search: _Search,
+    threads: int,
+    report: Report | None,
+) -> list[_Found | None]: ...
 def ground_memory_needed(board: Board, rules: str) -> int: ...
 
 _Values: TypeAlias = tuple[NDArray[np.int8], NDArray[np.int32]]

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
 
 from dragnet_probe import DragnetError, Table
 
-from .boards import BoardLike, Rows, RulesLike, native_board, native_rules, rows_of
+from .boards import BoardLike, RulesLike, board_of, native_board, native_rules
 from .progress import ProgressLike
 from .solving import Favour, generate
 
@@ -30,7 +29,9 @@ class Job:
     officers: int | None = None
     """Another number of officers than the rules say."""
     exits: Iterable[Any] = ()
-    """More exits, as cells or vertices."""
+    """More exits, as cells, vertices or nodes."""
+    directed: bool | None = None
+    """Whether edges of a matrix, of pairs or of a list lead one way."""
 
 
 @dataclass(frozen=True)
@@ -98,42 +99,39 @@ def _made(
     settings: dict[str, Any],
 ) -> Made:
     began = time.monotonic()
-    rules = rules if job.rules is None else job.rules
-    officers = officers if job.officers is None else job.officers
-    exits = list(job.exits)
+    job = replace(
+        job,
+        rules=rules if job.rules is None else job.rules,
+        officers=officers if job.officers is None else job.officers,
+        exits=list(job.exits),
+    )
     status: Literal["made", "kept", "failed"] = "kept"
     error = None
     try:
-        if force or not _is_table_of(path, job.board, exits, rules, officers):
+        if force or not _is_table_of(path, job):
             path.parent.mkdir(parents=True, exist_ok=True)
-            generate(job.board, path, rules, officers=officers, exits=exits, **settings)
+            generate(
+                job.board,
+                path,
+                job.rules,
+                officers=job.officers,
+                exits=job.exits,
+                directed=job.directed,
+                **settings,
+            )
             status = "made"
     except (ValueError, OSError, MemoryError) as raised:
         status, error = "failed", raised
     return Made(name, path, status, time.monotonic() - began, error)
 
 
-def _is_table_of(
-    path: Path, board: BoardLike, exits: list[Any], rules: RulesLike | None, officers: int | None
-) -> bool:
+def _is_table_of(path: Path, job: Job) -> bool:
     """Returns whether the file at ``path`` is the table of the board and the rules."""
-    native, is_graph = native_board(board, exits)
+    native, _ = native_board(job.board, job.exits, directed=job.directed, rules=job.rules)
     try:
         table = Table.open(path)
     except (OSError, DragnetError):
         return False
-    own_rules = native_rules(table.rules, None, is_graph)
-    if own_rules != native_rules(rules, officers, is_graph) or is_graph != (table.edges is not None):
-        return False
-    if is_graph:
-        own = rows_of((table.edges, table.width))
-        assert own is not None and not isinstance(native, str)
-        same_exits = sorted(native[1]) == (table.board[0] == 2).nonzero()[0].tolist()
-        return same_exits and _sorted(own) == _sorted(native[0])
-    assert isinstance(native, str)
-    return table.board_text == native.translate(str.maketrans("* PT", "#..."))
-
-
-def _sorted(rows: Rows) -> list[list[int]]:
-    starts, targets = rows
-    return [sorted(targets[a:b].tolist()) for a, b in pairwise(starts)]
+    own, _ = board_of(table)
+    own_rules = native_rules(table.rules, None, own.is_graph)
+    return own == native and own_rules == native_rules(job.rules, job.officers, native.is_graph)

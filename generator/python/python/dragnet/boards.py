@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+import warnings
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import asdict
 from operator import index
-from os import PathLike
+from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -14,95 +15,152 @@ import numpy as np
 from dragnet_probe import Rules, Table
 from numpy.typing import ArrayLike, NDArray
 
+from . import _native
+
 __all__ = [
-    "Board",
     "BoardLike",
     "GraphLike",
-    "Rows",
+    "Nodes",
     "RulesLike",
     "board_of",
+    "is_array",
+    "is_board_or_graph",
     "native_board",
+    "native_graph",
     "native_rules",
-    "rows_of",
+    "numbers_of",
+    "unclear",
 ]
 
-Rows: TypeAlias = tuple[NDArray[np.uint32], NDArray[np.uint32]]
-"""Where the successors of each vertex begin, one more at the end, and all successors."""
-
-Board: TypeAlias = str | tuple[Rows, Sequence[int]]
-"""A board as the native part takes it: text, or a graph and its exits."""
+Nodes: TypeAlias = tuple[Hashable, ...]
+"""The nodes of a graph of NetworkX, in the order of their numbers."""
 
 GraphLike: TypeAlias = Any
-"""A NetworkX graph, a square SciPy sparse matrix, or ``(edges, vertices)`` with an (n, 2) array of edges."""
+"""A graph:
+
+- one of NetworkX, whose edges lead one way if it is directed, or both ways;
+- a square sparse matrix of SciPy, whose entry (v, w) is an edge from v to w unless it is 0;
+- ``(pairs, vertices)``, an (n, 2) array or sequence of edges and the number of vertices;
+- the path of a file, with one line of graph6, sparse6 or digraph6 if its name ends with .g6, .s6 or .d6, or
+  else a list of edges;
+- the bytes of a line of graph6, sparse6 or digraph6.
+
+Edges of matrices, pairs and lists lead both ways where pieces move on the graph, and one way for
+``solve_game``, unless ``directed`` says otherwise. A dense matrix is no graph:
+``scipy.sparse.csr_array(matrix)`` makes one of it."""
 
 BoardLike: TypeAlias = str | PathLike[str] | ArrayLike | GraphLike
-"""A board as text, the path of a board in the text form, an array of squares (0 wall, 1 open, 2 exit) like
-``Table.board``, or a graph."""
+"""A board, or a graph on which pieces move. A ``str`` with a line break, or of nothing but the characters of
+boards (``# * . E P T`` and blanks), is a board as text; any other is a path. A file may hold a board or a
+graph. An array is a board of squares (0 wall, 1 open, 2 exit) like ``Table.board``; where it could as well be
+the matrix or the pairs of a graph, its rules must be named, as in "classic"."""
 
 RulesLike: TypeAlias = Rules | Literal["classic", "chase", "cops"]
 
-_SQUARES = np.frombuffer(b"#.E", dtype=np.uint8)
+_SIX = (".g6", ".s6", ".d6")
 _PRESETS = {"classic": Rules.classic, "chase": Rules.chase, "cops": Rules.cops}
 
 
-def rows_of(graph: GraphLike) -> Rows | None:
-    """Returns the rows of a graph: where the successors of each vertex begin, and all successors.
+def native_graph(
+    graph: GraphLike, directed: bool | None, default: bool
+) -> tuple[_native.Graph, Nodes | None] | None:
+    """Returns a graph as the native part takes it, and its nodes if it is of NetworkX.
 
-    ``None`` if the argument is none of the kinds of graphs.
+    ``None`` if the argument is of no kind of graphs. ``default`` is whether edges lead one way where neither
+    the graph nor ``directed`` says so.
     """
+    one_way = default if directed is None else directed
     if hasattr(graph, "tocsr"):
-        matrix = graph.tocsr()
-        if matrix.shape[0] != matrix.shape[1]:
-            raise ValueError(f"expected a square matrix, found the shape {matrix.shape}")
-        return _unsigned(matrix.indptr), _unsigned(matrix.indices)
+        return _of_matrix(graph, directed, one_way), None
     if hasattr(graph, "adjacency") and hasattr(graph, "is_directed"):
-        numbers = {node: number for number, node in enumerate(graph.nodes)}
-        successors = [[numbers[to] for to in neighbours] for _, neighbours in graph.adjacency()]
-        return _joined(successors)
-    if isinstance(graph, tuple) and len(graph) == 2 and np.ndim(graph[1]) == 0:
-        edges, vertices = np.asarray(graph[0], dtype=np.int64).reshape(-1, 2), int(graph[1])
-        if edges.size and (edges.min() < 0 or edges.max() >= vertices):
-            raise ValueError(f"expected edges between vertices 0 to {vertices - 1}, found {edges.max()}")
-        order = np.argsort(edges[:, 0], kind="stable")
-        starts = np.zeros(vertices + 1, dtype=np.int64)
-        np.cumsum(np.bincount(edges[:, 0], minlength=vertices), out=starts[1:])
-        return _unsigned(starts), _unsigned(edges[order, 1])
+        _refuse_directed(directed, "a graph of NetworkX")
+        nodes = tuple(graph.nodes)
+        numbers = {node: number for number, node in enumerate(nodes)}
+        ends = (numbers[node] for edge in graph.edges() for node in edge)
+        pairs = np.fromiter(ends, dtype=np.int64).reshape(-1, 2)
+        return _native.Graph.of_pairs(pairs, len(nodes), graph.is_directed()), nodes
+    if _is_pairs(graph):
+        pairs = _whole(np.asarray(graph[0]), "pairs of vertices")
+        if not pairs.size:
+            pairs = pairs.reshape(0, 2)
+        if pairs.ndim != 2:
+            raise ValueError(f"expected pairs of vertices, found the shape {pairs.shape}")
+        return _native.Graph.of_pairs(np.ascontiguousarray(pairs), index(graph[1]), one_way), None
+    is_file = isinstance(graph, (str, PathLike))
+    if is_file or isinstance(graph, bytes):
+        six = not is_file or fspath(graph).endswith(_SIX)
+        if six:
+            _refuse_directed(directed, "graph6, sparse6 or digraph6")
+        text = _read(graph) if is_file else graph
+        return _in_file(graph if is_file else None, lambda: _native.Graph.of_text(text, six, one_way)), None
     return None
 
 
-def native_board(board: BoardLike, exits: Iterable[Any] = ()) -> tuple[Board, bool]:
-    """Returns a board as the native part takes it, and whether it is a graph.
+def native_board(
+    board: BoardLike,
+    exits: Iterable[Any] = (),
+    *,
+    directed: bool | None = None,
+    rules: RulesLike | None = None,
+) -> tuple[_native.Board, Nodes | None]:
+    """Returns a board as the native part takes it, and the nodes of a graph of NetworkX.
 
-    ``exits`` are more exits: cells of a board of squares, or vertices of a graph.
+    ``exits`` are more exits: cells of a board of squares, or vertices or nodes of a graph. Rules or exits
+    tell that an array is a board.
     """
-    rows = rows_of(board)
-    if rows is not None:
-        nodes = {node: number for number, node in enumerate(getattr(board, "nodes", ()))}
-        return (rows, [nodes.get(exit, exit) for exit in exits]), True
-    if isinstance(board, PathLike):
-        board = Path(board).read_text(encoding="utf-8")
-    if not isinstance(board, str):
-        squares = np.asarray(board)
-        if squares.ndim != 2 or squares.size == 0:
-            raise ValueError(
-                f"expected a board as an array with 2 dimensions, found the shape {squares.shape}"
-            )
-        if squares.min() < 0 or squares.max() > 2:
-            raise ValueError("expected squares 0 (wall), 1 (open) or 2 (exit)")
-        board = "\n".join(row.tobytes().decode() for row in _SQUARES[squares.astype(np.intp)])
-    lines = [list(line) for line in board.splitlines()]
-    for row, column in exits:
-        if not (0 <= row < len(lines) and 0 <= column < len(lines[row])):
-            raise ValueError(f"expected an exit on the board, found the cell {row},{column}")
-        lines[row][column] = "E"
-    return "\n".join("".join(line) for line in lines), False
+    exits = list(exits)
+    nodes = None
+    if isinstance(board, str) and _is_drawn(board):
+        native = _native.Board.of_text(board.encode())
+    elif isinstance(board, (str, PathLike)) and not fspath(board).endswith(_SIX):
+        text = _read(board)
+        native = _in_file(board, lambda: _native.Board.of_file(text, bool(directed)))
+    elif (found := native_graph(board, directed, default=False)) is not None:
+        native, nodes = _native.Board.of_graph(found[0]), found[1]
+    else:
+        native = _native.Board.of_squares(_squares(board, is_named=rules is not None or bool(exits)))
+    if not native.is_graph:
+        _refuse_directed(directed, "a board of squares")
+        cells = [(index(row), index(column)) for row, column in exits]
+    else:
+        cells = [(0, number) for number in numbers_of(nodes, exits, "exits")]
+    return (native.with_exits(cells) if cells else native), nodes
 
 
-def board_of(table: Table) -> tuple[BoardLike, list[Any]]:
-    """Returns the board of a table, and its exits if the board is a graph."""
+def is_board_or_graph(thing: object) -> bool:
+    """Returns whether something is one board or graph, and not several."""
+    is_graph = hasattr(thing, "tocsr") or hasattr(thing, "adjacency") or _is_pairs(thing)
+    return is_graph or isinstance(thing, (str, bytes, PathLike)) or is_array(thing)
+
+
+def is_array(thing: object) -> bool:
+    """Returns whether something is an array, or rows of numbers."""
+    if isinstance(thing, (list, tuple)) and thing and not _is_pairs(thing):
+        row = thing[0]
+        return isinstance(row, (list, tuple)) and len(row) > 0 and isinstance(row[0], (int, float, np.number))
+    return hasattr(thing, "__array__") and not hasattr(thing, "tocsr") and not hasattr(thing, "adjacency")
+
+
+def numbers_of(nodes: Nodes | None, named: Iterable[Any], what: str) -> list[int]:
+    """Returns the numbers of vertices, which are named by their nodes if they have any."""
+    if nodes is None:
+        return [index(vertex) for vertex in named]
+    numbers = {node: number for number, node in enumerate(nodes)}
+    found = []
+    for node in named:
+        if not isinstance(node, Hashable) or node not in numbers:
+            raise ValueError(f"expected nodes of the graph as {what}, found {node!r}")
+        found.append(numbers[node])
+    return found
+
+
+def board_of(table: Table) -> tuple[_native.Board, Nodes | None]:
+    """Returns the board of a table as the native part takes it, and the nodes of the table."""
     if table.edges is None:
-        return table.board, []
-    return (table.edges, table.width), np.flatnonzero(table.board[0] == 2).tolist()
+        return _native.Board.of_squares(table.board), None
+    native, _ = native_board((table.edges, table.width), directed=True)
+    exits = np.flatnonzero(table.board[0] == 2).tolist()
+    return native.with_exits([(0, vertex) for vertex in exits]), table.nodes
 
 
 def native_rules(rules: RulesLike | None, officers: int | None, is_graph: bool) -> str:
@@ -122,14 +180,112 @@ def native_rules(rules: RulesLike | None, officers: int | None, is_graph: bool) 
     return json.dumps(keys)
 
 
-def _joined(successors: list[list[int]]) -> Rows:
-    starts = np.zeros(len(successors) + 1, dtype=np.uint32)
-    np.cumsum([len(row) for row in successors], out=starts[1:])
-    targets = [to for row in successors for to in row]
-    return starts, np.asarray(targets, dtype=np.uint32)
+def unclear(thing: Any) -> ValueError:
+    """Returns the exception for an array that may be a board or a graph."""
+    return ValueError(
+        f"expected a board or a graph, and an array of the shape {np.shape(thing)} may be either: name the "
+        "rules of a board, as in 'classic'; a graph is scipy.sparse.csr_array(matrix), (pairs, vertices) or "
+        "one of NetworkX"
+    )
 
 
-def _unsigned(numbers: NDArray[Any]) -> NDArray[np.uint32]:
-    if numbers.size and numbers.max() > np.iinfo(np.uint32).max:
-        raise ValueError("expected a graph of less than 2^32 edges")
-    return np.ascontiguousarray(numbers, dtype=np.uint32)
+def _of_matrix(matrix: Any, directed: bool | None, one_way: bool) -> _native.Graph:
+    if matrix.shape[0] != matrix.shape[1]:
+        raise ValueError(f"expected a square matrix, found the shape {matrix.shape}")
+    entries = matrix.tocsr().tocoo()
+    if not np.isfinite(entries.data).all():
+        wrong = np.flatnonzero(~np.isfinite(entries.data))[0]
+        place = f"row {entries.row[wrong]}, column {entries.col[wrong]}"
+        raise ValueError(f"expected numbers in the matrix of a graph, found {entries.data[wrong]} at {place}")
+    is_edge = entries.data != 0
+    pairs = np.column_stack([entries.row[is_edge], entries.col[is_edge]]).astype(np.int64, copy=False)
+    if directed is None and not one_way:
+        _warn_of_one_way(pairs, matrix.shape[0])
+    return _native.Graph.of_pairs(np.ascontiguousarray(pairs), matrix.shape[0], one_way)
+
+
+def _warn_of_one_way(pairs: NDArray[np.int64], vertices: int) -> None:
+    """Warns of a matrix that is neither symmetric nor one triangle of a symmetric one."""
+    rows, columns = pairs.T
+    if (rows <= columns).all() or (rows >= columns).all():
+        return
+    if not np.array_equal(np.unique(rows * vertices + columns), np.unique(columns * vertices + rows)):
+        warnings.warn(
+            "the matrix of a graph is neither symmetric nor one triangle, and its edges are read as leading "
+            "both ways: pass directed=True for edges one way, or directed=False",
+            stacklevel=6,
+        )
+
+
+def _squares(board: Any, is_named: bool) -> NDArray[np.uint8]:
+    squares = np.asarray(board)
+    if squares.dtype.kind not in "biuf":
+        raise TypeError(f"expected a board or a graph, found {type(board).__name__}")
+    if squares.ndim != 2 or squares.size == 0:
+        raise ValueError(f"expected a board as an array with 2 dimensions, found the shape {squares.shape}")
+    squares = _whole(squares, "squares")
+    wrong = np.argwhere((squares < 0) | (squares > 2))
+    if wrong.size:
+        row, column = wrong[0]
+        raise ValueError(
+            f"expected squares 0 (wall), 1 (open) or 2 (exit), found {squares[row, column]} at row {row}, "
+            f"column {column}; edges of a graph are (pairs, vertices)"
+        )
+    height, width = squares.shape
+    is_matrix = height == width > 1 and not squares.diagonal().any()
+    is_pairs = width == 2 and bool((squares[:, 0] != squares[:, 1]).all())
+    if not is_named and (is_matrix or is_pairs):
+        raise unclear(board)
+    return np.ascontiguousarray(squares, dtype=np.uint8)
+
+
+def _whole(numbers: NDArray[Any], what: str) -> NDArray[np.int64]:
+    """Returns numbers as integers. Raises ValueError if one is none, and TypeError for other things."""
+    if numbers.dtype.kind == "f":
+        with np.errstate(invalid="ignore"):
+            wrong = np.argwhere(~(np.abs(numbers) < 2**63) | (numbers != np.floor(numbers)))
+        if wrong.size:
+            at = tuple(wrong[0])
+            place = ", ".join(f"{name} {place}" for name, place in zip(("row", "column"), at, strict=False))
+            raise ValueError(f"expected whole numbers as {what}, found {numbers[at]} at {place}")
+    elif numbers.dtype == np.uint64:
+        numbers = np.minimum(numbers, 2**63 - 1)
+    elif numbers.dtype.kind not in "biu":
+        raise TypeError(f"expected numbers as {what}, found an array of {numbers.dtype}")
+    return numbers.astype(np.int64, copy=False)
+
+
+def _is_pairs(thing: object) -> bool:
+    if not (isinstance(thing, tuple) and len(thing) == 2):
+        return False
+    pairs, vertices = thing
+    is_number = np.ndim(vertices) == 0 and hasattr(vertices, "__index__")
+    return is_number and not isinstance(pairs, (str, bytes, Mapping)) and hasattr(pairs, "__len__")
+
+
+def _is_drawn(text: str) -> bool:
+    """Returns whether a text is a board, and not a path."""
+    return "\n" in text or set(text) <= set("#*. EPT")
+
+
+def _refuse_directed(directed: bool | None, found: str) -> None:
+    if directed is not None:
+        raise ValueError(f"directed is for matrices, pairs and lists of edges, found {found}")
+
+
+def _read(path: str | PathLike[str]) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except FileNotFoundError as error:
+        hint = "a board as text has line breaks, or nothing but the characters of boards"
+        raise FileNotFoundError(error.errno, f"{error.strerror}; {hint}", fspath(path)) from None
+
+
+def _in_file(path: Any, read: Any) -> Any:
+    """Returns what ``read`` returns. The message of an error begins with the path."""
+    try:
+        return read()
+    except ValueError as error:
+        if path is None:
+            raise
+        raise ValueError(f"{fspath(path)}: {error}") from None

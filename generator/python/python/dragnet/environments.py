@@ -11,7 +11,7 @@ r"""Environments for reinforcement learning, with the table as exact opponent an
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from os import PathLike
 from typing import Any, ClassVar, Literal
 
@@ -42,7 +42,9 @@ class _Game:
         table = table if isinstance(table, Table) else Table.open(table)
         if table.rules.officers != 1:
             raise ValueError(f"expected a table of one officer, found {table.rules.officers}")
-        self.table = table
+        self.nodes: dict[Hashable, Cell] = {node: (0, at) for at, node in enumerate(table.nodes or ())}
+        # The environment plays on cells.
+        self.table = table.with_nodes(None)
         self.cells: list[Cell] = [(int(row), int(column)) for row, column in table.cells]
         self.moves = {side: self._moves(side) for side in _OTHER}
         self.offsets = {side: self._offsets(side) for side in _OTHER}
@@ -82,11 +84,18 @@ class _Game:
         self.turn = "police"
         for _ in range(1000):
             drawn = [self.cells[int(at)] for at in lot.integers(len(self.cells), size=2)]
-            self.police = _cell(options.get("police", drawn[0]))
-            self.thief = _cell(options.get("thief", drawn[1]))
+            self.police = self._cell(options.get("police", drawn[0]))
+            self.thief = self._cell(options.get("thief", drawn[1]))
             if self.winner() is None:
                 return
         raise ValueError("expected a start from which somebody can move, found that the game is over")
+
+    def _cell(self, place: Any) -> Cell:
+        """Returns the cell of a place, which may be a node of a graph of NetworkX."""
+        if isinstance(place, Hashable) and place in self.nodes:
+            return self.nodes[place]
+        row, column = place
+        return int(row), int(column)
 
     def winner(self) -> Side | None:
         """Returns the side that has won, if the game is over."""
@@ -138,11 +147,6 @@ class _Game:
         return spaces.Box(0, 1, (4, *self.planes.shape[1:]), np.uint8)
 
 
-def _cell(cell: Sequence[int]) -> Cell:
-    row, column = cell
-    return int(row), int(column)
-
-
 def _worth(move: Move, side: Side) -> int:
     """Returns 2 for a move that wins, 1 for one that draws, 0 for one that loses."""
     return 1 if move.outcome == "draw" else 2 * int(move.outcome == side)
@@ -164,8 +168,8 @@ class Pursuit(gymnasium.Env[NDArray[np.uint8], np.int64]):
 
     ``table`` is a table or the path of one. Only with a path can Gymnasium copy the environment's
     description, as it does for vectors of environments. ``reset`` takes the cells ``police`` and ``thief``
-    as options, and draws lots for others. The game is truncated after ``most_plies``, by default four times
-    the table's longest win.
+    as options, or nodes of the table, and draws lots for others. The game is truncated after ``most_plies``,
+    by default four times the table's longest win.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012

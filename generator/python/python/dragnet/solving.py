@@ -15,8 +15,9 @@ from .boards import (
     RulesLike,
     board_of,
     native_board,
+    native_graph,
     native_rules,
-    rows_of,
+    numbers_of,
 )
 from .limits import require
 from .progress import ProgressLike, reporting
@@ -32,6 +33,7 @@ def solve(
     *,
     officers: int | None = None,
     exits: Iterable[Any] = (),
+    directed: bool | None = None,
     favour: Favour = "speed",
     threads: int = 0,
     memory: int | None = None,
@@ -39,14 +41,13 @@ def solve(
 ) -> Table:
     """Solves a pursuit game and returns its table.
 
-    board: text, the path of a board in the text form, an array of squares (0 wall, 1 open, 2 exit), a
-    NetworkX graph, a square sparse matrix of SciPy, or ``(edges, vertices)``. Vertex number v, the v-th
-    node of a NetworkX graph, is the cell ``(0, v)`` of the table. An undirected graph has its edges both
-    ways.
+    board: a board or a graph, see :data:`dragnet.boards.BoardLike`. Vertex number v of a graph is the cell
+    ``(0, v)`` of the table; the table of a graph of NetworkX speaks of its nodes instead. directed: whether
+    edges of a matrix, of pairs or of a list lead one way; by default they lead both ways.
 
     rules: by default "classic", and "cops" for a graph. officers: another number of officers than the rules
-    say. exits: more exits, as cells or vertices. threads: 0 for one per processor. memory: the most bytes
-    that the solve may take. progress: see :data:`dragnet.progress.ProgressLike`.
+    say. exits: more exits, as cells, vertices or nodes. threads: 0 for one per processor. memory: the most
+    bytes that the solve may take. progress: see :data:`dragnet.progress.ProgressLike`.
 
     Raises ValueError if the game cannot be played, and MemoryError if the memory does not suffice.
 
@@ -55,11 +56,12 @@ def solve(
     >>> table.value(police=(2, 3), thief=(0, 1), turn="thief")
     Value('thief', 1)
     """
-    native, is_graph = native_board(board, exits)
-    named = native_rules(rules, officers, is_graph)
+    native, nodes = native_board(board, exits, directed=directed, rules=rules)
+    named = native_rules(rules, officers, native.is_graph)
     require("the solve", lambda: _native.memory_needed(native, named, favour, threads), memory)
     with reporting(progress) as report:
-        return Table.from_bytes(_native.solve(native, named, favour, threads, report))
+        made = _native.solve(native, named, favour, threads, report)
+    return Table.from_bytes(made).with_nodes(nodes)
 
 
 def generate(
@@ -69,6 +71,7 @@ def generate(
     *,
     officers: int | None = None,
     exits: Iterable[Any] = (),
+    directed: bool | None = None,
     favour: Favour = "size",
     threads: int = 0,
     memory: int | None = None,
@@ -79,12 +82,12 @@ def generate(
     A table has its name only when it is whole. A solve that is interrupted goes on from its last checkpoint
     when it is called again. The other arguments are those of :func:`solve`.
     """
-    native, is_graph = native_board(board, exits)
-    named = native_rules(rules, officers, is_graph)
+    native, nodes = native_board(board, exits, directed=directed, rules=rules)
+    named = native_rules(rules, officers, native.is_graph)
     require("the solve", lambda: _native.memory_needed(native, named, favour, threads), memory)
     with reporting(progress) as report:
         _native.generate(native, named, path, favour, threads, report)
-    return Table.open(path)
+    return Table.open(path).with_nodes(nodes)
 
 
 def memory_needed(
@@ -93,11 +96,12 @@ def memory_needed(
     *,
     officers: int | None = None,
     exits: Iterable[Any] = (),
+    directed: bool | None = None,
     threads: int = 0,
 ) -> int:
     """Returns the most bytes of memory that :func:`solve` takes: an estimate from above."""
-    native, is_graph = native_board(board, exits)
-    return _native.memory_needed(native, native_rules(rules, officers, is_graph), "speed", threads)
+    native, _ = native_board(board, exits, directed=directed, rules=rules)
+    return _native.memory_needed(native, native_rules(rules, officers, native.is_graph), "speed", threads)
 
 
 def verify(table: Table, *, threads: int = 0, progress: ProgressLike = False) -> None:
@@ -108,10 +112,10 @@ def verify(table: Table, *, threads: int = 0, progress: ProgressLike = False) ->
     values. That takes 2 to 4 bytes of memory for each position. Raises DragnetError if something is wrong.
     """
     table.verify()
-    native, is_graph = native_board(*board_of(table))
+    native, _ = board_of(table)
     with reporting(progress) as report:
         digest = _native.digest_by_counters(
-            native, native_rules(table.rules, None, is_graph), threads, report
+            native, native_rules(table.rules, None, native.is_graph), threads, report
         )
     if digest != table.digest:
         raise DragnetError(
@@ -123,30 +127,40 @@ def solve_game(
     graph: GraphLike,
     *,
     stuck: Literal["loses", "wins"] = "loses",
-    won: Iterable[int] = (),
-    lost: Iterable[int] = (),
-    drawn: Iterable[int] = (),
+    won: Iterable[Any] = (),
+    lost: Iterable[Any] = (),
+    drawn: Iterable[Any] = (),
     name: str = "graph",
+    directed: bool | None = None,
+    favour: Favour = "speed",
     threads: int = 0,
     progress: ProgressLike = False,
 ) -> GameTable:
-    """Solves a game in which two players move by turns along the edges of a directed graph.
+    """Solves a game in which two players move by turns along the edges of a graph.
 
-    graph: a square sparse matrix of SciPy, whose entry (v, w) is an edge from v to w; a NetworkX graph,
-    whose nodes are numbered in their order; or ``(edges, vertices)``. A player without a move loses, or
-    wins with ``stuck="wins"``. won, lost, drawn: vertices that are so for the player to move there,
-    whatever their edges.
+    graph: see :data:`dragnet.boards.GraphLike`. directed: whether edges of a matrix, of pairs or of a list
+    lead one way, which is the default. A player without a move loses, or wins with ``stuck="wins"``. won,
+    lost, drawn: vertices that are so for the player to move there, whatever their edges; nodes of a graph of
+    NetworkX, of which the table then speaks too.
 
     >>> table = solve_game(([(0, 1), (1, 2), (2, 0), (1, 3)], 4))
     >>> table.value(1), table.value(0)
     (GameValue(result='won', dtw=1), GameValue(result='lost', dtw=2))
     """
-    rows = rows_of(graph)
-    if rows is None:
-        raise TypeError(f"expected a graph, found {type(graph).__name__}")
-    labels = ([int(v) for v in won], [int(v) for v in lost], [int(v) for v in drawn])
+    found = native_graph(graph, directed, default=True)
+    if found is None:
+        raise TypeError(
+            f"expected a graph, found {type(graph).__name__}: a dense matrix goes in as "
+            "scipy.sparse.csr_array(matrix)"
+        )
+    native, nodes = found
+    labels = (
+        numbers_of(nodes, won, "won"),
+        numbers_of(nodes, lost, "lost"),
+        numbers_of(nodes, drawn, "drawn"),
+    )
     if stuck not in ("loses", "wins"):
         raise ValueError(f"expected stuck 'loses' or 'wins', found {stuck!r}")
     with reporting(progress) as report:
-        made = _native.solve_game(rows, name, stuck == "wins", labels, "speed", threads, report)
-    return GameTable.from_bytes(made)
+        made = _native.solve_game(native, name, stuck == "wins", labels, favour, threads, report)
+    return GameTable.from_bytes(made).with_nodes(nodes)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
-from dragnet_probe import OUTCOMES, WALL, Cell, Cells, Outcome, Side, Value, Values
+from dragnet_probe import OUTCOMES, WALL, Outcome, Side, Value, Values
 from numpy.typing import NDArray
 
 from .ground import Ground, PiecesLike
@@ -179,7 +179,7 @@ class Against:
         post, place = self._turned_pair(at)
         return self._turned_pair((int(self.posts[post]), place))
 
-    def _standing(self, at: tuple[int, int]) -> dict[Side, Cell | Cells]:
+    def _standing(self, at: tuple[int, int]) -> dict[Side, Any]:
         """Returns where the pieces of both sides stand at an index of arrays."""
         police, thief = self._places(at)
         return {"police": self.ground.pieces("police", police), "thief": self.ground.pieces("thief", thief)}

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable
 from operator import index
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 import numpy as np
-from dragnet_probe import Cell, Cells, Side, Table
+from dragnet_probe import Cell, Side, Table, Team
 from numpy.typing import NDArray
 
 from .. import _native
@@ -17,9 +17,9 @@ from ..limits import require
 
 __all__ = ["Ground", "PiecesLike"]
 
-PiecesLike: TypeAlias = int | Sequence[int] | Sequence[Sequence[int]]
-"""Where the pieces of one side stand: a cell ``(row, column)``, on a graph also a vertex; or a sequence with
-one for each officer."""
+PiecesLike: TypeAlias = Any
+"""Where the pieces of one side stand: a cell ``(row, column)``, on a graph also a vertex, or the node of a
+graph of NetworkX; or a sequence with one for each officer."""
 
 
 class Ground:
@@ -43,13 +43,20 @@ class Ground:
         *,
         officers: int | None = None,
         exits: Iterable[Any] = (),
+        directed: bool | None = None,
         memory: int | None = None,
     ) -> None:
         if isinstance(board, Table):
             rules = board.rules if rules is None else rules
-            board, exits = board_of(board)
-        native, self.is_graph = native_board(board, exits)
-        named = native_rules(rules, officers, self.is_graph)
+            native, nodes = board_of(board)
+        else:
+            native, nodes = native_board(board, exits, directed=directed, rules=rules)
+        self.is_graph: bool = native.is_graph
+        """Whether the board is a graph."""
+        self.nodes = nodes
+        """The nodes of a graph of NetworkX, of which places are then made; ``None`` for other boards."""
+        self._vertices = {node: number for number, node in enumerate(nodes or ())}
+        named = native_rules(rules, officers, native.is_graph)
         self.wrap: str = json.loads(named)["wrap"]
         """The edges of the board that are joined, as in ``Rules.wrap``."""
         require("the ground", lambda: _native.ground_memory_needed(native, named), memory)
@@ -78,18 +85,33 @@ class Ground:
         Raises ValueError if a cell is not open, or the side has another number of pieces.
         """
         count = self._places[side].shape[1]
-        cells = _cells(pieces, count, self.is_graph)
-        number = self._numbers[side].get(cells) if cells is not None else None
+        try:
+            cells = [self._cell(pieces)] if count == 1 else sorted(map(self._cell, pieces))
+        except (TypeError, ValueError):
+            cells = []
+        number = self._numbers[side].get(tuple(cells))
         if number is None:
-            form = "a vertex" if self.is_graph else "an open cell (row, column)"
+            form = "a node" if self.nodes else "a vertex" if self.is_graph else "an open cell (row, column)"
             each = f" of each of {count} officers" if count > 1 else f" of the {side}"
             raise ValueError(f"expected {form}{each}, found {pieces!r}")
         return number
 
-    def pieces(self, side: Side, place: int) -> Cell | Cells:
-        """Returns the cell of a side's piece at a place, or the cells of several officers."""
-        cells = tuple(cast(Cell, tuple(cell)) for cell in self._places[side][place].tolist())
-        return cells[0] if len(cells) == 1 else cells
+    def pieces(self, side: Side, place: int) -> Any:
+        """Returns the cell or node of a side's piece at a place, or the ``Team`` of several officers."""
+        cells = self._places[side][place].tolist()
+        team = Team(tuple(cell) if self.nodes is None else self.nodes[cell[1]] for cell in cells)
+        return team[0] if len(team) == 1 else team
+
+    def _cell(self, piece: Any) -> Cell:
+        """Returns the cell of a piece. Raises TypeError or ValueError if it is none."""
+        if isinstance(piece, Hashable) and piece in self._vertices:
+            return 0, self._vertices[piece]
+        if self.is_graph and self.nodes is None and np.ndim(piece) == 0:
+            return 0, index(piece)
+        if any(isinstance(node, tuple) for node in self._vertices):
+            raise ValueError("expected a node")
+        row, column = piece
+        return index(row), index(column)
 
     def moves(self, side: Side, place: int) -> NDArray[np.uint32]:
         """Returns the places to which a turn of a side leads from a place, rising; none if it is stuck."""
@@ -102,21 +124,3 @@ class Ground:
         ``POLICE`` or ``THIEF`` (1, 2), and ``DRAW`` (0) where the game goes on.
         """
         return self.native.winners()
-
-
-def _cells(pieces: Any, count: int, is_graph: bool) -> Cells | None:
-    """Returns the cells of so many pieces in reading order, or ``None`` if they are none."""
-    try:
-        if count == 1:
-            return (_cell(pieces, is_graph),)
-        cells = tuple(sorted(_cell(cell, is_graph) for cell in pieces))
-    except (TypeError, ValueError):
-        return None
-    return cells if len(cells) == count else None
-
-
-def _cell(cell: Any, is_graph: bool) -> Cell:
-    if is_graph and np.ndim(cell) == 0:
-        return 0, index(cell)
-    row, column = cell
-    return index(row), index(column)

@@ -9,8 +9,8 @@ from operator import index
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
-from dragnet_probe import Cell, Cells, Side, Strength
 from dragnet_probe import Opponent as Player
+from dragnet_probe import Side, Strength
 from numpy.typing import ArrayLike, NDArray
 
 from ..limits import require
@@ -194,9 +194,7 @@ def require_memory(
         case Opponent(strength):
             posts *= (other + 1) ** _strength(strength).reaction
     most = 2**64 - 1
-    needs = ground.native.memory_needed(
-        side, min(posts, most), chance, isinstance(policy, Opponent), threads
-    )
+    needs = ground.native.memory_needed(side, min(posts, most), chance, isinstance(policy, Opponent), threads)
     for what, needed in needs:
         require(what, partial(int, needed), memory)
 
@@ -316,7 +314,7 @@ def _asked(
     if len(numbers) != len(memories) or not memories:
         raise ValueError(f"expected at least one memory, and each once, found {memories!r}")
     winners = ground.winners() if side == "police" else ground.winners().T
-    others: list[Cell | Cells] = [ground.pieces(_other(side), place) for place in range(other)]
+    others = [ground.pieces(_other(side), place) for place in range(other)]
     rows, posts, weights = [0], [], []
     known: dict[Any, int] = {}
 
