@@ -12,7 +12,7 @@ use crate::{
         planned::{Origin, PlannedTable, TableList, check_name, level_table_name, table_name},
         size::{Size, SizeRange},
     },
-    maps::{self, MapSelectors},
+    maps::{self, MapReading, MapSelectors},
 };
 use clap::Args;
 use dragnet_formats::{board::Scenario, codec::Encoder, doors::Door, rules::Rules};
@@ -255,22 +255,22 @@ impl TableArguments {
         }
         let in_file = |failure: Failure| failure.in_file(path);
         let bytes = boards::bytes(path)?;
-        let levels = match &self.selectors.ground.map_level {
-            Some(level) => Some(vec![level.clone()]),
-            None => maps::level_names(path, &bytes).map_err(in_file)?,
-        };
-        let read = |selectors: &MapSelectors| boards::parse_any(path, &bytes, selectors).map_err(in_file);
+        let levels = maps::read_levels(path, &bytes, &self.selectors).map_err(in_file)?;
         let Some(levels) = levels else {
             let reading =
-                read(&self.selectors).map_err(|failure| match manifest::is_manifest_text(path) {
-                    true => manifest::misnamed(path),
-                    false => failure,
+                boards::parse_any(path, &bytes, &self.selectors).map_err(in_file).map_err(|failure| {
+                    match manifest::is_manifest_text(path) {
+                        true => manifest::misnamed(path),
+                        false => failure,
+                    }
                 })?;
+            boards::warn(path, &reading);
             return Ok(vec![(self.table_name(path)?, given(reading.scenario))]);
         };
-        let of_level = |level: String| {
+        let of_level = |(level, reading): (String, MapReading)| {
+            boards::warn(path, &reading);
             let name = level_table_name(&self.table_name(path)?, &level).map_err(in_file)?;
-            Ok((name, given(read(&self.selectors.at_level(level))?.scenario)))
+            Ok((name, given(reading.scenario)))
         };
         levels.into_iter().map(of_level).collect()
     }

@@ -2,8 +2,10 @@
 
 use super::limits::MOST_BYTES;
 use crate::failure::Failure;
+use dragnet_formats::plain_text;
 use dragnet_generator::save::require_file;
 use std::{
+    borrow::Cow,
     fs::File,
     io::Read,
     path::{Path, PathBuf},
@@ -11,6 +13,25 @@ use std::{
 
 /// A function that reads the file with this name, as a map writes it.
 pub(crate) type ReadBeside<'a> = dyn Fn(&str) -> Result<Vec<u8>, Failure> + 'a;
+
+/// Returns the text of the file with this name. No message shows a part of it if it does not contain one of
+/// `signs`, which every file of its kind does: a map may name any file.
+///
+/// # Errors
+/// When the file cannot be read, or it is another file.
+pub(super) fn text(beside: &ReadBeside, name: &str, kind: &str, signs: &[&str]) -> Result<String, Failure> {
+    let bytes = beside(name)?;
+    let text = decoded(&bytes).ok().filter(|text| signs.iter().any(|sign| text.contains(sign)));
+    Ok(text.ok_or_else(|| Failure::input(format!("expected {kind}, found another file")))?.into_owned())
+}
+
+/// Returns the text of a map, or of a file that belongs to it.
+///
+/// # Errors
+/// When it is in no encoding that is read.
+pub(super) fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, Failure> {
+    plain_text::decode(bytes).map_err(|error| Failure::Input(error.into()))
+}
 
 /// Reads a whole file that belongs to a map.
 pub(crate) fn read_whole(path: &Path) -> Result<Vec<u8>, Failure> {
@@ -29,13 +50,15 @@ pub(crate) fn check_length(bytes: &[u8]) -> Result<(), Failure> {
     Err(Failure::input(format!("expected a map of at most {} MiB, found a longer one", MOST_BYTES >> 20)))
 }
 
-/// Reads a file whose name a map in `folder` writes. A name that begins with `res://` begins at the folder of
-/// the Godot project.
+/// Reads a file whose name a map in `folder` writes, as on Windows or as elsewhere. A name that begins with
+/// `res://` begins at the folder of the Godot project.
 pub(super) fn read_in(folder: &Path, name: &str) -> Result<Vec<u8>, Failure> {
-    let path = match name.strip_prefix("res://") {
+    let path = |name: &str| match name.strip_prefix("res://") {
         Some(name) => project_of(folder).join(name),
         None => folder.join(name),
     };
+    let path =
+        Some(path(name)).filter(|path| path.exists()).unwrap_or_else(|| path(&name.replace('\\', "/")));
     if path.exists() {
         require_file(&path)
             .map_err(|_| Failure::input("expected a file, found something else").in_file(&path))?;

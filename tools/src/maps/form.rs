@@ -1,6 +1,6 @@
 //! The forms of map files, and how to tell them apart.
 
-use super::{json_text, pixels::SIGNATURE};
+use super::{beside::decoded, json_text, pixels::SIGNATURE};
 use crate::failure::Failure;
 use serde::{Deserialize, de::IgnoredAny};
 use std::path::Path;
@@ -53,13 +53,14 @@ impl MapForm {
         if bytes.starts_with(&SIGNATURE) {
             return Ok(Some(MapForm::Png));
         }
-        let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
-        let first_line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
-        match text.first() {
-            Some(b'<') => Ok(Some(MapForm::TiledXml)),
-            Some(b'{') => of_json(bytes).map(Some),
-            _ if text.starts_with(b"[gd_") => Ok(Some(MapForm::Godot)),
-            _ if first_line.iter().any(|byte| b",;".contains(byte)) => Ok(Some(MapForm::Csv)),
+        let Ok(text) = decoded(bytes) else { return Ok(None) };
+        let text = text.trim_start();
+        let first_line = text.lines().next().unwrap_or_default();
+        match text.chars().next() {
+            Some('<') => Ok(Some(MapForm::TiledXml)),
+            Some('{') => of_json(bytes).map(Some),
+            _ if text.starts_with("[gd_") => Ok(Some(MapForm::Godot)),
+            _ if first_line.contains([',', ';']) => Ok(Some(MapForm::Csv)),
             _ => Ok(None),
         }
     }
@@ -76,7 +77,7 @@ fn of_json(bytes: &[u8]) -> Result<MapForm, Failure> {
         tilewidth: Option<IgnoredAny>,
         layers: Option<IgnoredAny>,
     }
-    let keys: Keys = json_text::parse(bytes)?;
+    let keys: Keys = json_text::parse(&decoded(bytes)?)?;
     if keys.json_version.is_some() && keys.defs.is_some() {
         Ok(MapForm::Ldtk)
     } else if keys.tilewidth.is_some() && keys.layers.is_some() {

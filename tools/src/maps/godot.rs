@@ -4,6 +4,7 @@ mod section;
 mod syntax;
 mod tile_set;
 mod tile_data;
+mod place;
 mod scene;
 
 pub(super) use scene::read;

@@ -1,11 +1,11 @@
 //! Boards of hexagons: graphs in which each cell has up to six neighbours.
 
-use super::model::{Grid, Lattice};
+use super::grid::{Grid, Lattice};
 use crate::failure::Failure;
 use dragnet_formats::board::{Board, Square};
 use std::fmt::Write;
 
-/// A map of hexagons, and where its rows and columns begin.
+/// A map of hexagons.
 pub(super) struct Hexagons<'a> {
     grid: Grid,
     /// Whether columns are moved by half a cell, not rows.
@@ -16,17 +16,10 @@ pub(super) struct Hexagons<'a> {
 }
 
 impl<'a> Hexagons<'a> {
-    /// Returns the hexagons of a map with these squares, if its cells are hexagons. `origin` is row and
-    /// column of the first cell in the map's own coordinates.
-    pub(super) fn new(
-        lattice: Lattice,
-        grid: Grid,
-        origin: [i64; 2],
-        squares: &'a [Square],
-    ) -> Option<Hexagons<'a>> {
-        let Lattice::Hexagons { columns, odd } = lattice else { return None };
-        let start = origin[usize::from(columns)];
-        Some(Hexagons { grid, columns, odd: odd != (start.rem_euclid(2) == 1), squares })
+    /// Returns the hexagons of a map with these squares, if its cells are hexagons.
+    pub(super) fn new(grid: Grid, squares: &'a [Square]) -> Option<Hexagons<'a>> {
+        let Lattice::Hexagons { columns, odd, .. } = grid.lattice else { return None };
+        Some(Hexagons { grid, columns, odd, squares })
     }
 
     /// Returns for each cell that is no wall its vertex: its place among them in reading order.
@@ -116,8 +109,8 @@ mod tests {
     use super::*;
 
     fn hexagons(columns: bool, odd: bool, squares: &[Square]) -> Hexagons<'_> {
-        let grid = Grid { height: 3, width: 3, cell: [1, 1] };
-        Hexagons::new(Lattice::Hexagons { columns, odd }, grid, [0, 0], squares).unwrap()
+        let lattice = Lattice::Hexagons { columns, odd, side: 4 };
+        Hexagons::new(Grid { height: 3, width: 3, cell: [8, 8], lattice }, squares).unwrap()
     }
 
     #[test]

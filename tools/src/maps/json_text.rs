@@ -1,9 +1,6 @@
 //! JSON files of editors: messages with line and column, and forms that differ between versions.
 
-use super::{
-    markup::{fault, utf8},
-    model::Properties,
-};
+use super::{markup::fault, model::Properties};
 use crate::failure::Failure;
 use dragnet_formats::board::Board;
 use serde::{
@@ -16,9 +13,8 @@ use std::fmt;
 /// Reads a JSON file.
 ///
 /// # Errors
-/// With line and column, when the bytes are not JSON in UTF-8 or lack what `T` needs.
-pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
-    let text = utf8(bytes)?;
+/// With line and column, when the text is not JSON or lacks what `T` needs.
+pub(super) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Failure> {
     serde_json::from_str(text).map_err(|error| {
         let message = error.to_string();
         let what = message.rsplit_once(" at line ").map_or(message.as_str(), |(what, _)| what);
@@ -129,17 +125,17 @@ mod tests {
     #[test]
     fn both_forms_of_numbers_and_properties_are_read() {
         let new: Example =
-            parse(br#"{"data": [1, 2], "properties": [{"name": "a", "type": "bool", "value": true}]}"#)
+            parse(r#"{"data": [1, 2], "properties": [{"name": "a", "type": "bool", "value": true}]}"#)
                 .unwrap();
         assert!(matches!(new.data, NumbersOrText::Numbers(numbers) if numbers == [1, 2]));
-        let old: Example = parse(br#"{"data": "AQ==", "properties": {"a": true, "b": []}}"#).unwrap();
+        let old: Example = parse(r#"{"data": "AQ==", "properties": {"a": true, "b": []}}"#).unwrap();
         assert!(matches!(old.data, NumbersOrText::Text(text) if text == "AQ=="));
         assert_eq!(new.properties.0, old.properties.0);
     }
 
     #[test]
     fn faults_have_line_and_column() {
-        let message = |text: &str| parse::<Example>(text.as_bytes()).err().map(|failure| failure.text());
+        let message = |text: &str| parse::<Example>(text).err().map(|failure| failure.text());
         assert_eq!(
             message("{\n}").as_deref(),
             Some("line 2, column 1: expected the key \"data\", found none")

@@ -4,61 +4,80 @@ mod project;
 mod level;
 
 use super::{
-    beside::ReadBeside,
+    beside::{self, ReadBeside},
     json_text,
     markup::{quoted, shortened},
     model::Map,
 };
 use crate::failure::Failure;
-use project::{LdtkLevel, Project};
+use project::{Definitions, LdtkLevel, Project};
+use std::collections::HashMap;
 
 /// The most levels whose names a message lists.
 const SHOWN: usize = 20;
 
-/// Returns the names of all levels. If two worlds of a project have levels of one name, the names of worlds
-/// stand before them.
-///
-/// # Errors
-/// When the bytes are not a project, or it has no level.
-pub(super) fn level_names(bytes: &[u8]) -> Result<Vec<String>, Failure> {
-    let project: Project = json_text::parse(bytes)?;
-    let names: Vec<String> = project.levels().into_iter().map(|(name, _)| name).collect();
-    if names.is_empty() {
-        Err(Failure::input("expected a project with a level, found none"))
-    } else {
-        Ok(names)
-    }
+/// A project that has been read, with its levels by their names.
+pub(super) struct Levels {
+    definitions: Definitions,
+    levels: Vec<(String, LdtkLevel)>,
+    by_name: HashMap<String, usize>,
 }
 
-/// Reads the level called `name`, or the only one.
-///
-/// # Errors
-/// When the bytes are not a project, there is no such level or several, or a file of a level cannot be read.
-pub(super) fn read(bytes: &[u8], name: Option<&str>, beside: &ReadBeside) -> Result<Map, Failure> {
-    let project: Project = json_text::parse(bytes)?;
-    let levels = project.levels();
-    let (known, level) = match (name, &levels[..]) {
-        (None, [only]) => only,
-        (None, []) => return Err(Failure::input("expected a project with a level, found none")),
-        (None, _) => {
-            let message = format!("expected one level, found {}: {}", levels.len(), listed(&levels));
-            return Err(Failure::input(message).with_hint("--map-level NAME reads one of them"));
+impl Levels {
+    /// Reads a project. If two of its worlds have levels of one name, the names of worlds stand before them.
+    ///
+    /// # Errors
+    /// When the text is not a project, or it has no level.
+    pub(super) fn read(text: &str) -> Result<Levels, Failure> {
+        let project: Project = json_text::parse(text)?;
+        let (definitions, levels) = project.into_levels();
+        if levels.is_empty() {
+            return Err(Failure::input("expected a project with a level, found none"));
         }
-        (Some(name), _) => levels.iter().find(|(known, _)| known == name).ok_or_else(|| {
-            Failure::input(format!("map level: expected one of {}; found {}", listed(&levels), quoted(name)))
-        })?,
-    };
-    let about = |failure: Failure| failure.about(format!("level {}", quoted(known)));
-    let Some(file) = level.file() else { return level::map(level, &project).map_err(about) };
-    let about_file = |failure: Failure| about(failure.about(quoted(file)));
-    let level: LdtkLevel = json_text::parse(&beside(file).map_err(about)?).map_err(about_file)?;
-    level::map(&level, &project).map_err(about_file)
-}
-
-fn listed(levels: &[(String, &LdtkLevel)]) -> String {
-    let mut names: Vec<String> = levels.iter().take(SHOWN).map(|(name, _)| shortened(name)).collect();
-    if levels.len() > SHOWN {
-        names.push(format!("{} more", levels.len() - SHOWN));
+        let mut by_name = HashMap::new();
+        for (place, (name, _)) in levels.iter().enumerate() {
+            by_name.entry(name.clone()).or_insert(place);
+        }
+        Ok(Levels { definitions, levels, by_name })
     }
-    names.join(", ")
+
+    /// Returns the names of all levels.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.levels.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// Returns the level called `name`, or the only one.
+    ///
+    /// # Errors
+    /// When there is no such level or several, or the file of the level cannot be read.
+    pub(super) fn map(&self, name: Option<&str>, beside: &ReadBeside) -> Result<Map, Failure> {
+        let (known, level) = match (name, &self.levels[..]) {
+            (None, [only]) => only,
+            (None, levels) => {
+                let message = format!("expected one level, found {}: {}", levels.len(), self.listed());
+                return Err(Failure::input(message).with_hint("--map-level NAME reads one of them"));
+            }
+            (Some(name), levels) => {
+                &levels[*self.by_name.get(name).ok_or_else(|| {
+                    let found = quoted(name);
+                    Failure::input(format!("map level: expected one of {}; found {found}", self.listed()))
+                })?]
+            }
+        };
+        let about = |failure: Failure| failure.about(format!("level {}", quoted(known)));
+        let Some(file) = level.file() else { return level::map(level, &self.definitions).map_err(about) };
+        let about_file = |failure: Failure| about(failure.about(quoted(file)));
+        let text =
+            beside::text(beside, file, "a level of LDtk", &["\"layerInstances\""]).map_err(about_file)?;
+        let level: LdtkLevel = json_text::parse(&text).map_err(about_file)?;
+        level::map(&level, &self.definitions).map_err(about_file)
+    }
+
+    fn listed(&self) -> String {
+        let mut names: Vec<String> = self.names().take(SHOWN).map(shortened).collect();
+        if self.levels.len() > SHOWN {
+            names.push(format!("{} more", self.levels.len() - SHOWN));
+        }
+        names.join(", ")
+    }
 }

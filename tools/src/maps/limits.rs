@@ -12,6 +12,16 @@ const MOST_CELLS: usize = 1 << 24;
 /// The most objects of a map.
 pub(super) const MOST_OBJECTS: usize = 1 << 16;
 
+/// The most rows of cells that the border of a shape crosses.
+const MOST_OF_A_SHAPE: usize = 1 << 22;
+
+/// The most rows of cells that the borders of all shapes cross: those of a square board twice for each
+/// object, and twice that.
+const MOST_WORK: usize = 4 * MOST_OBJECTS << 10;
+
+/// The most characters of a message that are shown from its beginning; from its end it is a quarter of that.
+const SHOWN: usize = 800;
+
 /// The number of cells that layers may still have.
 pub(super) struct Budget {
     left: usize,
@@ -37,6 +47,33 @@ impl Budget {
     }
 }
 
+/// The rows of cells that shapes may still cross, and the points of lines that may still be looked at.
+pub(super) struct Work {
+    left: usize,
+}
+
+impl Work {
+    /// Returns the work of finding the cells of one role.
+    pub(super) fn new() -> Work {
+        Work { left: MOST_WORK }
+    }
+
+    /// Takes the crossings of a shape off the work that is left.
+    ///
+    /// # Errors
+    /// When less is left, or no shape may have as many.
+    pub(super) fn take(&mut self, crossings: usize) -> Result<(), Failure> {
+        let left = self.left.checked_sub(crossings).filter(|_| crossings <= MOST_OF_A_SHAPE);
+        self.left = left.ok_or_else(|| {
+            let [one, all] = [MOST_OF_A_SHAPE, MOST_WORK].map(|most| count(most as u64));
+            Failure::input(format!(
+                "expected shapes whose borders cross at most {one} rows of cells each and {all} together, found more"
+            ))
+        })?;
+        Ok(())
+    }
+}
+
 /// Returns an error if a map has more objects than one may have.
 pub(super) fn check_objects(found: usize) -> Result<(), Failure> {
     if found <= MOST_OBJECTS {
@@ -46,9 +83,28 @@ pub(super) fn check_objects(found: usize) -> Result<(), Failure> {
     Err(Failure::input(format!("expected at most {most} objects, found {}", count(found as u64))))
 }
 
+/// Returns a failure whose message fits on a screen: names in a file, and texts that libraries show, may have
+/// any length.
+pub(super) fn within_a_screen(failure: Failure) -> Failure {
+    let text = failure.text();
+    let Some((head, _)) = text.char_indices().nth(SHOWN) else { return failure };
+    let tail = text.char_indices().rev().nth(SHOWN / 4).map_or(head, |(tail, _)| tail.max(head));
+    let message = anyhow::anyhow!("{} … {}", &text[..head], &text[tail..]);
+    if let Failure::Trouble(_) = failure { Failure::Trouble(message) } else { Failure::Input(message) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn message_is_cut_to_a_screen() {
+        let long = Failure::input("ä".repeat(1 << 20)).about("layer").with_hint("rename it");
+        let text = within_a_screen(long).text();
+        assert!(text.chars().count() < 1100 && text.starts_with("layer: ää"), "{}", text.len());
+        assert!(text.ends_with("ää; rename it"));
+        assert_eq!(within_a_screen(Failure::input("short")).text(), "short");
+    }
 
     #[test]
     fn layers_share_one_budget() {

@@ -1,33 +1,37 @@
 //! XML files as trees of elements, each with its place.
 
+use super::affine::Point;
 use crate::failure::Failure;
 use quick_xml::{
-    Reader, XmlVersion,
-    events::{BytesStart, Event},
+    Reader, XmlVersion, escape,
+    events::{BytesDecl, BytesStart, Event},
 };
-use std::str::FromStr;
+use std::{borrow::Cow, str::FromStr};
 
 /// The most elements that may lie in each other.
 const DEEPEST: usize = 64;
 
+/// Encodings of texts that are declared as what they are, in small letters.
+const ENCODINGS: [&str; 5] = ["utf-8", "utf8", "utf-16", "us-ascii", "ascii"];
+
 /// An element with all that it holds.
 #[derive(Debug, Default)]
-pub(super) struct Element {
-    pub(super) name: String,
-    attributes: Vec<(String, String)>,
-    pub(super) children: Vec<Element>,
+pub(super) struct Element<'a> {
+    pub(super) name: &'a str,
+    /// The tag between its brackets.
+    tag: &'a str,
+    pub(super) children: Vec<Element<'a>>,
     /// The text in the element, without that of its children.
-    pub(super) text: String,
+    pub(super) text: Cow<'a, str>,
     /// Line and column of its start, from 1.
-    place: (usize, usize),
+    place: (u32, u32),
 }
 
 /// Reads the only element of a file.
 ///
 /// # Errors
-/// With line and column, when the bytes are not an XML file in UTF-8, or its elements lie too deep.
-pub(super) fn parse(bytes: &[u8]) -> Result<Element, Failure> {
-    let text = utf8(bytes)?;
+/// With line and column, when the text is not an XML file with one element, or its elements lie too deep.
+pub(super) fn parse(text: &str) -> Result<Element<'_>, Failure> {
     let mut places = Places { text, offset: 0, place: (1, 1) };
     let mut reader = Reader::from_str(text);
     let mut open: Vec<Element> = vec![Element::default()];
@@ -38,16 +42,19 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Element, Failure> {
             fault(places.at(at), format!("expected XML, found an error: {error}"))
         })?;
         let place = places.at(start);
+        let outside = || fault(place, "expected the end of the file behind the element, found more");
+        let is_behind = open.len() == 1 && !open[0].children.is_empty();
         match event {
+            Event::Start(_) | Event::Empty(_) if is_behind => return Err(outside()),
             Event::Start(tag) => {
                 if open.len() > DEEPEST {
                     let expected = format!("expected at most {DEEPEST} elements in each other, found more");
                     return Err(fault(place, expected));
                 }
-                open.push(element(&tag, place)?);
+                open.push(element(&tag, &text[start..offset(reader.buffer_position())], place)?);
             }
             Event::Empty(tag) => {
-                let child = element(&tag, place)?;
+                let child = element(&tag, &text[start..offset(reader.buffer_position())], place)?;
                 if let Some(parent) = open.last_mut() {
                     parent.children.push(child);
                 }
@@ -58,8 +65,20 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Element, Failure> {
                     parent.children.push(child);
                 }
             }
-            Event::Text(text) => append(&mut open, &text),
-            Event::CData(text) => append(&mut open, &text),
+            Event::Text(found) if open.len() == 1 && !found.trim().is_empty() => return Err(outside()),
+            Event::Text(found) => append(&mut open, found.into_inner()),
+            Event::CData(found) => append(&mut open, found.into_inner()),
+            Event::GeneralRef(name) => {
+                let character = name.resolve_char_ref().ok().flatten().map(String::from);
+                let known = || escape::resolve_predefined_entity(&name).map(str::to_owned);
+                let resolved = character.or_else(known).ok_or_else(|| {
+                    fault(place, format!("expected a character, found the unknown entity {}", quoted(&name)))
+                })?;
+                append(&mut open, Cow::Owned(resolved));
+            }
+            Event::Decl(declaration) => {
+                check_encoding(&declaration, text).map_err(|what| fault(place, what))?
+            }
             Event::Eof => break,
             _ => {}
         }
@@ -72,15 +91,15 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Element, Failure> {
     document.children.pop().ok_or_else(|| fault(end, "expected an element, found the end of the file"))
 }
 
-/// Returns the text of a file, without a byte order mark.
-pub(super) fn utf8(bytes: &[u8]) -> Result<&str, Failure> {
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    std::str::from_utf8(bytes).map_err(|error| {
-        let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-        let line = good.matches('\n').count() + 1;
-        let column = good.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        fault((line, column), "expected a text in UTF-8, found another byte")
-    })
+/// Checks that a text is in the encoding that it declares: one in UTF-8 or UTF-16 may only declare another if
+/// all its letters are the same there.
+fn check_encoding(declaration: &BytesDecl, text: &str) -> Result<(), String> {
+    match declaration.encoding() {
+        Some(Ok(encoding)) if !text.is_ascii() && !ENCODINGS.contains(&&*encoding.to_lowercase()) => {
+            Err(format!("expected a file in UTF-8 or UTF-16, found the encoding {}", quoted(&encoding)))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Returns the failure at a line and column.
@@ -92,26 +111,31 @@ fn offset(position: u64) -> usize {
     usize::try_from(position).unwrap_or(usize::MAX)
 }
 
-/// Appends a text to the innermost element. Text outside of all elements is blank, or means nothing.
-fn append(open: &mut [Element], text: &str) {
-    if open.len() > 1
-        && let Some(element) = open.last_mut()
-    {
-        element.text += text.trim();
+/// Appends a text to the innermost element.
+fn append<'a>(open: &mut [Element<'a>], text: Cow<'a, str>) {
+    let text = match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
+        Cow::Owned(text) => Cow::Owned(text.trim().to_owned()),
+    };
+    match open.last_mut() {
+        Some(element) if element.text.is_empty() => element.text = text,
+        Some(element) => element.text.to_mut().push_str(&text),
+        None => {}
     }
 }
 
-fn element(tag: &BytesStart, place: (usize, usize)) -> Result<Element, Failure> {
-    let name = tag.local_name().as_ref().to_owned();
-    let mut attributes = Vec::new();
+/// Returns the element whose tag is written so.
+fn element<'a>(tag: &BytesStart, written: &'a str, place: (usize, usize)) -> Result<Element<'a>, Failure> {
+    let written = written.trim_start_matches('<').trim_end_matches(['/', '>']);
+    let whole = &written[..tag.name().as_ref().len()];
+    let name = whole.rsplit(':').next().unwrap_or(whole);
     for attribute in tag.attributes().with_checks(false) {
-        let attribute = attribute.map_err(|error| fault(place, format!("<{name}>: {error}")))?;
-        let key = attribute.key.as_ref().to_owned();
-        let value = attribute.normalized_value(XmlVersion::Implicit1_0);
-        let value = value.map_err(|error| fault(place, format!("<{name}>: {key}: {error}")))?;
-        attributes.push((key, value.into_owned()));
+        let wrong = |error: String| fault(place, format!("<{}>: {error}", shortened(name)));
+        let attribute = attribute.map_err(|error| wrong(error.to_string()))?;
+        attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|error| wrong(error.to_string()))?;
     }
-    Ok(Element { name, attributes, children: Vec::new(), text: String::new(), place })
+    let place = (u32::try_from(place.0).unwrap_or(u32::MAX), u32::try_from(place.1).unwrap_or(u32::MAX));
+    Ok(Element { name, tag: written, place, ..Element::default() })
 }
 
 /// Lines and columns of rising offsets in a text.
@@ -138,22 +162,28 @@ impl Places<'_> {
     }
 }
 
-impl Element {
+impl<'a> Element<'a> {
     /// Returns the value of an attribute.
-    pub(super) fn get(&self, name: &str) -> Option<&str> {
-        self.attributes.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    pub(super) fn get(&self, name: &str) -> Option<Cow<'a, str>> {
+        let name_length = self.tag.find(self.name)? + self.name.len();
+        let tag = BytesStart::from_content(self.tag, name_length);
+        // All attributes have been looked at when the tag was read.
+        let attribute =
+            tag.attributes().with_checks(false).flatten().find(|found| found.key.as_ref() == name)?;
+        let value = attribute.normalized_value(XmlVersion::Implicit1_0).ok()?;
+        Some(Cow::Owned(value.into_owned()))
     }
 
     /// Returns the value of an attribute as text, empty if there is none.
     pub(super) fn text_of(&self, name: &str) -> String {
-        self.get(name).unwrap_or_default().to_owned()
+        self.get(name).unwrap_or_default().into_owned()
     }
 
     /// Returns the number in an attribute, if there is one.
     pub(super) fn number<T: FromStr>(&self, name: &str) -> Result<Option<T>, Failure> {
         let Some(text) = self.get(name) else { return Ok(None) };
         let number = text.trim().parse().map(Some);
-        number.map_err(|_| self.fault(format!("{name}: expected a number, found {}", quoted(text))))
+        number.map_err(|_| self.fault(format!("{name}: expected a number, found {}", quoted(&text))))
     }
 
     /// Returns the number in an attribute that must be there.
@@ -161,20 +191,25 @@ impl Element {
         self.number(name)?.ok_or_else(|| self.fault(format!("expected the attribute {name}, found none")))
     }
 
+    /// Returns the numbers in two attributes, 0 where there is none.
+    pub(super) fn point(&self, names: [&str; 2]) -> Result<Point, Failure> {
+        Ok([self.number(names[0])?.unwrap_or(0.0), self.number(names[1])?.unwrap_or(0.0)])
+    }
+
     /// Returns the children with this name.
-    pub(super) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Element> {
+    pub(super) fn all<'e>(&'e self, name: &'e str) -> impl Iterator<Item = &'e Element<'a>> {
         self.children.iter().filter(move |child| child.name == name)
     }
 
     /// Returns the first child with this name.
-    pub(super) fn child(&self, name: &str) -> Option<&Element> {
+    pub(super) fn child(&self, name: &str) -> Option<&Element<'a>> {
         self.children.iter().find(|child| child.name == name)
     }
 
     /// Returns the place and the name of this element, for messages.
     pub(super) fn label(&self) -> String {
         let (line, column) = self.place;
-        format!("line {line}, column {column}: <{}>", self.name)
+        format!("line {line}, column {column}: <{}>", shortened(self.name))
     }
 
     /// Returns the failure of this element.
@@ -210,13 +245,12 @@ mod tests {
     #[test]
     fn faults_have_line_and_column() {
         let root = parse(
-            "<?xml version=\"1.0\"?>\n<map>\n <é/><layer width=\"x\"> a<!-- no --> b </layer>\n</map>"
-                .as_bytes(),
+            "<?xml version=\"1.0\"?>\n<map>\n <é/><layer width=\"x\"> a<!-- no --> b &#99; </layer>\n</map>",
         );
         let root = root.unwrap();
-        assert_eq!((root.name.as_str(), root.children.len()), ("map", 2));
+        assert_eq!((root.name, root.children.len()), ("map", 2));
         let layer = root.child("layer").unwrap();
-        assert_eq!(layer.text, "ab");
+        assert_eq!(layer.text, "abc");
         let message = layer.require::<usize>("width").unwrap_err().text();
         assert_eq!(message, "line 3, column 6: <layer>: width: expected a number, found \"x\"");
         let message = layer.require::<usize>("height").unwrap_err().text();
@@ -231,10 +265,21 @@ mod tests {
 
     #[test]
     fn files_that_are_no_xml_are_refused() {
-        for text in ["", "<a>", "<a></b>", "a", "<a b=\"&lol;\"/>", "<a b=1/>", "</a>"] {
-            assert!(parse(text.as_bytes()).is_err(), "{text}");
+        for text in [
+            "",
+            "<a>",
+            "<a></b>",
+            "a",
+            "<a b=\"&lol;\"/>",
+            "<a b=1/>",
+            "</a>",
+            "<a/><b/>",
+            "<a></a>b",
+            "b<a/>",
+            "<a>&lol;</a>",
+        ] {
+            assert!(parse(text).is_err(), "{text}");
         }
-        assert!(parse(b"<a>\xFF</a>").is_err());
-        assert!(parse("<a>".repeat(65).as_bytes()).unwrap_err().text().contains("at most 64 elements"));
+        assert!(parse(&"<a>".repeat(65)).unwrap_err().text().contains("at most 64 elements"));
     }
 }

@@ -1,9 +1,13 @@
 //! The layers, numbers and objects of a map that belong to something, and the cells that they cover.
 
 use super::{
-    model::{CellValue, Grid, Layer, Map, Object, is_true, property},
+    cover::Cover,
+    grid::Grid,
+    limits::Work,
+    model::{CellValue, Layer, Map, Object, is_true, property},
     selector::Selector,
 };
+use crate::failure::Failure;
 use std::{
     collections::{BTreeSet, HashSet},
     ops::RangeInclusive,
@@ -119,69 +123,58 @@ impl<'a> Matched<'a> {
         self.layers.is_empty() && self.objects.is_empty()
     }
 
-    /// Returns the indices of the cells of `grid` that are covered, rising. An object covers the cells whose
-    /// middle is in its rectangle if `areas` is set, and else, or if there is none, the cell in which it is.
-    pub(super) fn cells(&self, grid: Grid, areas: bool) -> BTreeSet<usize> {
-        let mut cells = BTreeSet::new();
+    /// Returns the cells of `grid` that are covered. An object covers the cells that its shape covers if
+    /// `areas` is set, and else, or if there are none, the cell in which it is.
+    ///
+    /// # Errors
+    /// When the shapes are too much work.
+    pub(super) fn covered(&self, grid: Grid, areas: bool) -> Result<Covered, Failure> {
+        let mut work = Work::new();
+        let mut cover = Cover::new(grid, &mut work);
         for (layer, numbers) in &self.layers {
             let is_in = |index: usize| numbers.contains(layer.cells[index]);
+            let own = || (0..layer.grid.cells()).filter(|&index| is_in(index));
             if layer.grid == grid {
-                cells.extend((0..grid.cells()).filter(|&index| is_in(index)));
+                own().for_each(|index| cover.add_cell(index));
             } else if layer.grid.cell[0] < grid.cell[0] {
-                let small = (0..layer.grid.cells()).filter(|&index| is_in(index));
-                cells.extend(small.filter_map(|index| grid.index_at(layer.grid.middle(index))));
+                let cells = own().filter_map(|index| grid.index_at(layer.grid.middle(index)));
+                cells.for_each(|index| cover.add_cell(index));
             } else {
                 let covered = |&index: &usize| layer.grid.index_at(grid.middle(index)).is_some_and(is_in);
-                cells.extend((0..grid.cells()).filter(covered));
+                (0..grid.cells()).filter(covered).for_each(|index| cover.add_cell(index));
             }
         }
+        let (mut off_board, mut thin) = (0, 0);
         for object in &self.objects {
-            let before = cells.len();
-            if areas && let Some(area) = object.area {
-                cells.extend(cells_in(area, grid));
+            let shape = object.shape.as_ref().filter(|_| areas);
+            if let Some(shape) = shape
+                && cover.add(shape)?
+            {
+                continue;
             }
-            if cells.len() == before {
-                cells.extend(grid.index_at(object.at));
+            match grid.index_at(object.at) {
+                Some(index) => {
+                    cover.add_cell(index);
+                    thin += usize::from(shape.is_some());
+                }
+                None => off_board += 1,
             }
         }
-        cells
+        Ok(Covered { cells: cover.cells(), off_board, thin })
     }
+}
 
-    /// Returns the objects that are off the board.
-    pub(super) fn off_board(&self, grid: Grid) -> usize {
-        self.objects.iter().filter(|object| grid.index_at(object.at).is_none()).count()
-    }
+/// The cells that layers and objects cover.
+pub(super) struct Covered {
+    /// The indices of the cells, rising.
+    pub(super) cells: BTreeSet<usize>,
+    /// The objects that are off the board.
+    pub(super) off_board: usize,
+    /// The objects whose shape covers the middle of no cell.
+    pub(super) thin: usize,
 }
 
 /// Returns whether two names are the same but for the case of letters.
 pub(super) fn same(a: &str, b: &str) -> bool {
     a.eq_ignore_ascii_case(b)
-}
-
-/// Returns the cells whose middle is in a rectangle: left, top, right, bottom.
-fn cells_in([left, top, right, bottom]: [f64; 4], grid: Grid) -> impl Iterator<Item = usize> {
-    let within = |from: f64, to: f64, cell: u32, count: usize| {
-        let [from, to] =
-            [from, to].map(|end| (end / f64::from(cell) - 0.5).ceil().clamp(0.0, count as f64) as usize);
-        from..to
-    };
-    let columns = within(left, right, grid.cell[0], grid.width);
-    within(top, bottom, grid.cell[1], grid.height)
-        .flat_map(move |row| columns.clone().map(move |column| row * grid.width + column))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rectangle_covers_the_cells_whose_middle_is_in_it() {
-        let grid = Grid { height: 3, width: 4, cell: [10, 10] };
-        let cells = |area| cells_in(area, grid).collect::<Vec<_>>();
-        assert_eq!(cells([10.0, 0.0, 30.0, 10.0]), [1, 2]);
-        assert_eq!(cells([4.0, 6.0, 16.0, 26.0]), [4, 5, 8, 9]);
-        assert_eq!(cells([6.0, 6.0, 14.0, 14.0]), [] as [usize; 0]);
-        assert_eq!(cells([-1e300, -1e300, 1e300, 1e300]).len(), 12);
-        assert_eq!(cells([f64::NAN, 0.0, 9.0, 9.0]), [0]);
-    }
 }

@@ -1,5 +1,10 @@
 //! A map as its editor has it, before it is decided which cells are walls, exits and start cells.
 
+use super::{
+    affine::Point,
+    grid::{Grid, Lattice},
+    shape::Shape,
+};
 use std::{collections::BTreeMap, sync::Arc};
 
 /// A map: layers of cells, and objects.
@@ -7,7 +12,6 @@ use std::{collections::BTreeMap, sync::Arc};
 pub(crate) struct Map {
     /// The kind of file, for messages: `Tiled map`.
     pub(super) form: &'static str,
-    pub(super) lattice: Lattice,
     /// The size of the map. Layers may have other sizes.
     pub(super) grid: Grid,
     /// Row and column, in the map's own coordinates, of the cell 0,0 here.
@@ -30,7 +34,7 @@ impl Map {
         cells: Vec<u32>,
         values: Values,
     ) -> Map {
-        let grid = Grid { height, width, cell: [1, 1] };
+        let grid = Grid { height, width, cell: [1, 1], lattice: Lattice::Squares };
         let layer = Layer {
             name: layer.to_owned(),
             properties: Properties::new(),
@@ -40,7 +44,6 @@ impl Map {
         };
         Map {
             form,
-            lattice: Lattice::Squares,
             grid,
             origin: [0, 0],
             has_meanings: true,
@@ -48,51 +51,6 @@ impl Map {
             objects: Vec::new(),
             notes: Vec::new(),
         }
-    }
-}
-
-/// The neighbours that a cell has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lattice {
-    /// Four neighbours along edges, four at corners.
-    Squares,
-    /// Six neighbours. Every second column, or row, is moved by half a cell.
-    Hexagons {
-        /// Whether columns are moved, not rows.
-        columns: bool,
-        /// Whether the columns or rows with odd numbers are moved, not those with even numbers.
-        odd: bool,
-    },
-}
-
-/// A rectangle of cells of one size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Grid {
-    /// Rows.
-    pub(super) height: usize,
-    /// Columns.
-    pub(super) width: usize,
-    /// Width and height of a cell in pixels, at least 1.
-    pub(super) cell: [u32; 2],
-}
-
-impl Grid {
-    /// Returns the number of cells.
-    pub(super) fn cells(self) -> usize {
-        self.height * self.width
-    }
-
-    /// Returns the index of the cell at the point x, y, in pixels from the corner of the cell 0,0.
-    pub(super) fn index_at(self, point: [f64; 2]) -> Option<usize> {
-        let [x, y] = [0, 1].map(|axis| (point[axis] / f64::from(self.cell[axis])).floor());
-        let inside = x >= 0.0 && y >= 0.0 && x < self.width as f64 && y < self.height as f64;
-        inside.then(|| y as usize * self.width + x as usize)
-    }
-
-    /// Returns the point in the middle of the cell with this index.
-    pub(super) fn middle(self, index: usize) -> [f64; 2] {
-        let [column, row] = [index % self.width, index / self.width];
-        [(column as f64 + 0.5) * f64::from(self.cell[0]), (row as f64 + 0.5) * f64::from(self.cell[1])]
     }
 }
 
@@ -155,12 +113,16 @@ pub(super) struct Object {
     /// The name of the layer or group that it lies in.
     pub(super) layer: String,
     pub(super) properties: Properties,
-    /// The point that decides in which cell it is, in pixels from the corner of the cell 0,0.
-    pub(super) at: [f64; 2],
-    /// Left, top, right and bottom of a rectangle, in pixels.
-    pub(super) area: Option<[f64; 4]>,
-    /// Whether it is a polygon, an ellipse or another shape of which only the point is used.
-    pub(super) is_shape: bool,
+    /// The point that decides in which cell it is, in pixels from the corner of the board.
+    pub(super) at: Point,
+    /// The shape, if it is more than the point.
+    pub(super) shape: Option<Shape>,
+    /// Whether it is a tile outside of the layers of cells, whose class and properties it has.
+    pub(super) is_tile: bool,
+    /// Whether it is such a tile, and that has a collision shape.
+    pub(super) is_solid: bool,
+    /// Whether only a selector can mean it: its kind of node may be anything.
+    pub(super) is_vague: bool,
 }
 
 /// Returns whether a property stands for yes: `true`, in any case, or a number other than 0.
@@ -176,18 +138,6 @@ pub(super) fn property<'a>(properties: &'a Properties, name: &str) -> Option<&'a
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn point_on_an_edge_belongs_to_the_cell_behind_it() {
-        let grid = Grid { height: 2, width: 3, cell: [16, 8] };
-        assert_eq!(grid.index_at([0.0, 0.0]), Some(0));
-        assert_eq!(grid.index_at([16.0, 7.9]), Some(1));
-        assert_eq!(grid.index_at([47.9, 8.0]), Some(5));
-        assert_eq!(grid.index_at([48.0, 8.0]), None);
-        assert_eq!(grid.index_at([-0.1, 8.0]), None);
-        assert_eq!(grid.index_at([f64::NAN, 0.0]), None);
-        assert_eq!(grid.index_at(grid.middle(4)), Some(4));
-    }
 
     #[test]
     fn numbers_and_words_stand_for_yes() {

@@ -1,9 +1,10 @@
 //! The board that a map becomes, and what was understood of the map.
 
 use super::{
+    grid::Grid,
     hexagons::Hexagons,
     inventory::listed,
-    model::{Grid, Map},
+    model::Map,
     roles::{self, Placed},
     selector::MapSelectors,
     walls,
@@ -23,6 +24,9 @@ use std::collections::BTreeSet;
 /// The most cells that a line of findings lists.
 const SHOWN: usize = 6;
 
+/// The beginning of a line about something that was left out of a map, or may not be meant so.
+const NOTE: &str = "note    ";
+
 /// The board of a map.
 #[derive(Clone, Debug)]
 pub(crate) struct MapReading {
@@ -31,6 +35,13 @@ pub(crate) struct MapReading {
     pub(crate) findings: Vec<String>,
     /// A drawing, if the board is a graph of cells with places.
     pub(crate) drawing: Option<String>,
+}
+
+impl MapReading {
+    /// Returns what was left out of the map, or may not be meant so.
+    pub(crate) fn notes(&self) -> impl Iterator<Item = &str> {
+        self.findings.iter().filter_map(|finding| finding.strip_prefix(NOTE))
+    }
 }
 
 /// Returns the board of a map.
@@ -66,20 +77,19 @@ pub(super) fn understand(map: &Map, selectors: &MapSelectors) -> Result<MapReadi
         let [row, column] = map.origin;
         findings.push(format!("origin  cell 0,0 is row {row}, column {column} of the map"));
     }
-    findings.extend(map.notes.iter().map(|note| format!("note    {note}")));
-    board(map, grid, &squares, &police, thief, findings)
+    findings.extend(walls.note.iter().chain(&map.notes).map(|note| format!("{NOTE}{note}")));
+    board(grid, &squares, &police, thief, findings)
 }
 
 /// Makes the board of squares or hexagons.
 fn board(
-    map: &Map,
     grid: Grid,
     squares: &[Square],
     police: &BTreeSet<usize>,
     thief: Option<usize>,
     mut findings: Vec<String>,
 ) -> Result<MapReading, Failure> {
-    let Some(hexagons) = Hexagons::new(map.lattice, grid, map.origin, squares) else {
+    let Some(hexagons) = Hexagons::new(grid, squares) else {
         let board = Board::new(grid.height, grid.width, squares.to_vec());
         let board = board.map_err(|error| Failure::Input(error.into()))?;
         let police = police.iter().map(|&index| cell(index, grid)).collect();

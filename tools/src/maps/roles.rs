@@ -1,9 +1,10 @@
 //! Which cells of a map are exits and start cells.
 
 use super::{
+    grid::Grid,
     inventory::listed,
     matching::Matched,
-    model::{Grid, Map, Meaning, Object},
+    model::{Map, Meaning, Object},
     selector::Selector,
     walls::selected,
     words::Role,
@@ -41,8 +42,8 @@ pub(super) fn find(
         true => given.iter().map(Selector::to_string).collect::<Vec<_>>().join(" and "),
         false => named(map, &matched),
     };
-    let cells = matched.cells(grid, role == Role::Exits);
-    Ok(Placed { cells, by, is_given, off_board: matched.off_board(grid) })
+    let covered = matched.covered(grid, role == Role::Exits)?;
+    Ok(Placed { cells: covered.cells, by, is_given, off_board: covered.off_board })
 }
 
 fn conventional(map: &Map, role: Role) -> Matched<'_> {
@@ -53,7 +54,7 @@ fn conventional(map: &Map, role: Role) -> Matched<'_> {
         Role::Thief => Meaning::Thief,
     };
     let is_role = |name: &str| Role::of(name) == Some(role);
-    Matched::objects(map, |object| role_of(object) == Some(role))
+    Matched::objects(map, |object| !object.is_vague && role_of(object) == Some(role))
         .and(Matched::values(map, |_, value| {
             value.meaning == Some(meaning) || value.name.as_deref().is_some_and(is_role)
         }))

@@ -31,7 +31,13 @@ impl FromStr for Selector {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Selector, String> {
-        let wrong = || format!("expected {FORMS}");
+        let is_cell = text
+            .split_once(',')
+            .is_some_and(|ends| ends.0.parse::<u16>().is_ok() && ends.1.parse::<u16>().is_ok());
+        let wrong = || match is_cell {
+            true => format!("expected {FORMS}; cells, as ROW,COL, are for commands that ask tables"),
+            false => format!("expected {FORMS}"),
+        };
         if text == "none" {
             return Ok(Selector::None);
         }
@@ -110,10 +116,10 @@ pub(crate) struct GroundSelectors {
 /// Selectors of start cells, as a command takes them.
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct StartSelectors {
-    /// Where officers start in a map, as --walls has it
+    /// Where officers start in a map, as --walls has it; not a cell
     #[arg(long, value_name = "SELECTOR", help_heading = MAPS)]
     pub(super) police: Vec<Selector>,
-    /// Where the thief starts in a map, as --walls has it
+    /// Where the thief starts in a map, as --walls has it; not a cell
     #[arg(long, value_name = "SELECTOR", help_heading = MAPS)]
     pub(super) thief: Vec<Selector>,
 }
@@ -223,5 +229,6 @@ mod tests {
         {
             assert!(text.parse::<Selector>().is_err(), "{text}");
         }
+        assert!("7,1".parse::<Selector>().unwrap_err().ends_with("are for commands that ask tables"));
     }
 }

@@ -1,9 +1,11 @@
 //! Which cells of a map are walls.
 
 use super::{
+    grid::Grid,
     inventory,
+    markup::shortened,
     matching::Matched,
-    model::{Grid, Map, Meaning, Properties, is_true, property},
+    model::{Map, Meaning, Properties, is_true, property},
     selector::{MapSelectors, Selector},
     words::{Role, WALL_PROPERTIES},
 };
@@ -17,10 +19,12 @@ pub(super) struct Walls {
     pub(super) cells: BTreeSet<usize>,
     /// How they were found, for people.
     pub(super) by: String,
+    /// A line about what may not be meant.
+    pub(super) note: Option<String>,
 }
 
-/// Finds the walls: those that are selected, or else those of the first convention that matches a cell. If a
-/// convention matches no cell but something that the map could use, the map has no wall.
+/// Finds the walls: those that are selected, or else those of the first convention that the map has something
+/// for. It decides even if no cell is a wall by it, so that a value means the same in all levels.
 ///
 /// # Errors
 /// When a selector matches nothing, no convention does, or layers with cells of different sizes have walls.
@@ -31,29 +35,32 @@ pub(super) fn find(map: &Map, selectors: &MapSelectors) -> Result<Walls, Failure
         let by = given.iter().map(Selector::to_string).collect::<Vec<_>>().join(" and ");
         return walls(map, &matched, by);
     }
-    let mut unused = None;
-    for (rule, matched) in conventions(map) {
-        if matched.is_empty() {
-            continue;
-        }
-        let walls = walls(map, &matched, rule.to_owned())?;
-        if !walls.cells.is_empty() {
-            return Ok(walls);
-        }
-        unused = unused.or(Some(walls));
-    }
     if map.has_meanings {
         check_all_named(map, selectors)?;
         let matched = Matched::values(map, |_, value| value.meaning == Some(Meaning::Wall));
         return walls(map, &matched, "the meanings of values".to_owned());
     }
-    unused.ok_or_else(|| {
+    let mut rules = conventions(map).into_iter().filter(|(_, matched)| !matched.is_empty());
+    let Some((rule, matched)) = rules.next() else {
         let message = format!("expected walls by a convention of maps, found none; {}", inventory::of(map));
-        Failure::input(message).with_hint(
+        return Err(Failure::input(message).with_hint(
             "name them with --walls layer:NAME, property:NAME, value:NAME or tile:1-40, or walls in a manifest; \
              none if there are none",
-        )
-    })
+        ));
+    };
+    let mut found = walls(map, &matched, rule.to_owned())?;
+    if found.cells.is_empty() {
+        // A tile that is not used decides: say so if this may not be meant.
+        for (rule, matched) in rules {
+            let other = matched.covered(found.grid, true)?.cells.len();
+            if other > 0 {
+                let other = counted(other as u64, "cell", "cells");
+                found.note = Some(format!("not {rule}, with {other}: --walls names them if they are meant"));
+                break;
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// Returns what the selectors of an option name.
@@ -89,12 +96,18 @@ fn conventions(map: &Map) -> [(&'static str, Matched<'_>); 5] {
     [
         (
             "tiles with the property collides or solid",
-            Matched::values(map, |_, value| has_property(&value.properties)),
+            Matched::values(map, |_, value| has_property(&value.properties))
+                .and(Matched::objects(map, |object| object.is_tile && has_property(&object.properties))),
         ),
-        ("tiles with a collision shape", Matched::values(map, |_, value| value.has_shape)),
+        (
+            "tiles with a collision shape",
+            Matched::values(map, |_, value| value.has_shape)
+                .and(Matched::objects(map, |object| object.is_solid)),
+        ),
         (
             "values or classes called wall, solid, collision or obstacle",
-            Matched::values(map, |_, value| value.name.as_deref().is_some_and(is_wall)),
+            Matched::values(map, |_, value| value.name.as_deref().is_some_and(is_wall))
+                .and(Matched::objects(map, |object| object.is_tile && is_wall(&object.class))),
         ),
         (
             "layers or objects with the property collides or solid",
@@ -104,7 +117,7 @@ fn conventions(map: &Map) -> [(&'static str, Matched<'_>); 5] {
         (
             "layers called walls, collisions, solids or obstacles",
             Matched::layers(map, |layer| is_wall(&layer.name))
-                .and(Matched::objects(map, |object| is_wall(&object.layer))),
+                .and(Matched::objects(map, |object| !object.is_vague && is_wall(&object.layer))),
         ),
     ]
 }
@@ -125,28 +138,29 @@ fn walls(map: &Map, matched: &Matched, by: String) -> Result<Walls, Failure> {
         }
     }
     let grid = grid.unwrap_or(map.grid);
-    let shapes = matched.objects.iter().filter(|object| object.is_shape).count();
-    let by = match shapes {
-        0 => by,
-        _ => format!(
-            "{by}; {} read as one cell",
-            counted(shapes as u64, "polygon or ellipse", "polygons or ellipses")
-        ),
-    };
-    Ok(Walls { grid, cells: matched.cells(grid, true), by })
+    let covered = matched.covered(grid, true)?;
+    let note = (covered.thin > 0).then(|| {
+        let shapes = counted(covered.thin as u64, "shape covers", "shapes cover");
+        format!("{shapes} the middle of no cell: the cell of its own middle is the wall")
+    });
+    Ok(Walls { grid, cells: covered.cells, by, note })
 }
 
 /// Checks that every value in the cells of a picture or a table has a meaning, of its own or by a selector.
 fn check_all_named(map: &Map, selectors: &MapSelectors) -> Result<(), Failure> {
     let starts = &selectors.starts;
     let given = selectors.ground.exits.iter().chain(&starts.police).chain(&starts.thief);
-    let named: BTreeSet<usize> =
-        given.flat_map(|selector| Matched::by(map, selector).cells(map.grid, true)).collect();
+    let mut named = BTreeSet::new();
+    for selector in given {
+        named.extend(Matched::by(map, selector).covered(map.grid, true)?.cells);
+    }
     for layer in &map.layers {
         for (index, number) in layer.cells.iter().enumerate().filter(|&(_, &number)| number != 0) {
             let value = layer.values.get(number);
             if value.is_none_or(|value| value.meaning.is_none()) && !named.contains(&index) {
-                let name = value.and_then(|value| value.name.as_deref()).unwrap_or("another value");
+                let name = value
+                    .and_then(|value| value.name.as_deref())
+                    .map_or_else(|| "another value".to_owned(), shortened);
                 let cells = layer.cells.iter().filter(|&other| other == number).count();
                 let (row, column) = (index / layer.grid.width, index % layer.grid.width);
                 let message = format!(

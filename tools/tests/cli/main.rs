@@ -14,6 +14,7 @@ mod game_table;
 mod generate;
 mod graph;
 mod judge;
+mod map_cases;
 mod maps;
 mod memory;
 mod options;

@@ -1,6 +1,7 @@
 //! A scene of Godot as a map: its tile maps become layers, its other nodes objects.
 
 use super::{
+    place::Place,
     section::{Section, Value},
     syntax,
     tile_data::{self, PlacedTile},
@@ -9,15 +10,19 @@ use super::{
 use crate::{
     failure::Failure,
     maps::{
-        beside::ReadBeside,
+        affine::Affine,
+        beside::{self, ReadBeside},
         frame::{Frame, Patch},
+        grid::{Grid, Lattice},
         limits::{Budget, check_objects},
-        markup::{quoted, utf8},
-        model::{CellValue, Grid, Lattice, Layer, Map, Object, Properties, UNNUMBERED, Values},
+        markup::{quoted, shortened},
+        model::{CellValue, Layer, Map, Object, Properties, UNNUMBERED, Values, is_true, property},
+        words::{Role, WALL_PROPERTIES},
     },
+    output::human::counted,
 };
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
     path::Path,
     sync::Arc,
 };
@@ -25,11 +30,14 @@ use std::{
 /// The types of nodes that only hold others.
 const FOLDERS: [&str; 3] = ["Node", "Node2D", "CanvasLayer"];
 
+/// The most that a tile of a layer may lie beside a cell of the board, in cells: editors round positions.
+const MOST_BESIDE: f64 = 1.0 / 64.0;
+
 /// A layer of tiles, before the board's frame is known.
 struct PlacedLayer {
     name: String,
-    /// Where its cell 0,0 lies, in pixels.
-    corner: [f64; 2],
+    /// Takes pixels of the layer to pixels of the scene.
+    place: Affine,
     tiles: Vec<PlacedTile>,
     set: Arc<TileSet>,
 }
@@ -38,8 +46,8 @@ struct PlacedLayer {
 ///
 /// # Errors
 /// When the text is no scene, has no tile map, or names a tile set that cannot be read.
-pub(in crate::maps) fn read(bytes: &[u8], beside: &ReadBeside) -> Result<Map, Failure> {
-    let sections = syntax::parse(utf8(bytes)?)?;
+pub(in crate::maps) fn read(text: &str, beside: &ReadBeside) -> Result<Map, Failure> {
+    let sections = syntax::parse(text)?;
     match sections.first() {
         Some(first) if first.tag == "gd_scene" => {}
         _ => {
@@ -48,30 +56,43 @@ pub(in crate::maps) fn read(bytes: &[u8], beside: &ReadBeside) -> Result<Map, Fa
             ));
         }
     }
-    let mut scene = Scene { sections: &sections, beside, sets: BTreeMap::new() };
+    let mut scene = Scene {
+        sections: &sections,
+        beside,
+        sets: BTreeMap::new(),
+        known: HashMap::new(),
+        notes: Vec::new(),
+    };
     let (layers, mut objects) = scene.nodes()?;
     let first = layers.first().ok_or_else(|| {
         Failure::input("expected a TileMapLayer, or a TileMap of format 2, with tiles, found none")
     })?;
-    let (corner, tile) = (first.corner, first.set.tile);
+    let tile = first.set.tile;
+    let back = first.place.inverse().ok_or_else(|| {
+        let name = shortened(&first.name);
+        Failure::input(format!("node {name}: expected tiles of some size, found a scale of 0"))
+    })?;
+    let mut notes = scene.notes;
     let mut budget = Budget::new();
-    let mut notes = Vec::new();
     let mut kept = Vec::new();
     for layer in layers {
-        let name = &layer.name;
-        let moved = [0, 1].map(|axis| (layer.corner[axis] - corner[axis]) / f64::from(tile[axis]));
-        if layer.set.tile != tile {
-            notes.push(format!(
-                "layer {name:?} is left out: its tiles have another size than those of the first layer"
-            ));
-        } else if moved.iter().any(|tiles| tiles.fract() != 0.0 || tiles.abs() > 1e9) {
-            notes.push(format!("layer {name:?} is left out: it lies between the tiles of the first layer"));
-        } else {
-            kept.push((patch(&layer, moved.map(|tiles| tiles as i64), &mut budget)?, layer));
+        let place = back.after(&layer.place);
+        match cells(&layer, &place, tile) {
+            Some(cells) => kept.push((patch(&layer, &cells, &mut budget)?, layer)),
+            None if layer.has_walls() => {
+                return Err(Failure::input(format!(
+                    "node {}: expected tiles that lie on those of the first layer, found tiles between them",
+                    shortened(&layer.name)
+                )));
+            }
+            None => notes.push(format!(
+                "layer {} is left out: its tiles lie between those of the first layer",
+                shortened(&layer.name)
+            )),
         }
     }
     let frame = Frame::around(kept.iter().map(|((patch, _), _)| patch))?;
-    let grid = Grid { height: frame.height, width: frame.width, cell: tile };
+    let grid = Grid { height: frame.height, width: frame.width, cell: tile, lattice: Lattice::Squares };
     let mut framed = Vec::new();
     for ((patch, values), layer) in kept {
         let cells = frame.gather(&[patch], &mut budget)?;
@@ -83,13 +104,13 @@ pub(in crate::maps) fn read(bytes: &[u8], beside: &ReadBeside) -> Result<Map, Fa
             values: Arc::new(values),
         });
     }
+    let start = [0, 1].map(|axis| -(frame.at[1 - axis] as f64) * f64::from(tile[axis]));
+    let board = Affine::shift(start).after(&back);
     for object in &mut objects {
-        let start = [frame.at[1] as f64, frame.at[0] as f64];
-        object.at = [0, 1].map(|axis| object.at[axis] - corner[axis] - start[axis] * f64::from(tile[axis]));
+        object.at = board.apply(object.at);
     }
     Ok(Map {
         form: "Godot scene",
-        lattice: Lattice::Squares,
         grid,
         origin: frame.at,
         has_meanings: false,
@@ -99,35 +120,65 @@ pub(in crate::maps) fn read(bytes: &[u8], beside: &ReadBeside) -> Result<Map, Fa
     })
 }
 
-/// Returns the cells of a layer in one rectangle, with a number for each different tile.
-fn patch(layer: &PlacedLayer, moved: [i64; 2], budget: &mut Budget) -> Result<(Patch, Values), Failure> {
+impl PlacedLayer {
+    /// Returns whether some convention may find walls in the layer.
+    fn has_walls(&self) -> bool {
+        let is_wall = |name: &str| Role::of(name) == Some(Role::Walls);
+        let may_be = |value: &CellValue| {
+            value.has_shape
+                || WALL_PROPERTIES.iter().any(|name| property(&value.properties, name).is_some_and(is_true))
+        };
+        is_wall(&self.name) || self.tiles.iter().any(|&(_, tile)| may_be(&self.set.value(tile)))
+    }
+}
+
+/// Returns row and column, among cells of the size `tile`, of each tile of a layer, which `place` takes to
+/// their pixels; `None` if a tile covers no cell.
+fn cells(layer: &PlacedLayer, place: &Affine, tile: [u32; 2]) -> Option<Vec<[i64; 2]>> {
+    let per_cell = Affine::scale(tile.map(|side| 1.0 / f64::from(side)));
+    let place = per_cell.after(place).after(&Affine::scale(layer.set.tile.map(f64::from)));
+    // A tile fills its cell, turned or mirrored: its sides go to sides.
+    let [x, y] = [place.x, place.y].map(|side| side.map(|part| (part.abs() - 1.0).abs().min(part.abs())));
+    let is_cell = [x, y].as_flattened().iter().all(|&beside| beside < MOST_BESIDE)
+        && (place.x[0] * place.y[1] - place.x[1] * place.y[0]).abs() > 0.5;
+    let at = |&([row, column], _): &PlacedTile| {
+        let middle = place.apply([column as f64 + 0.5, row as f64 + 0.5]).map(|middle| middle - 0.5);
+        let whole = middle.map(f64::round);
+        let is_on =
+            (0..2).all(|axis| (middle[axis] - whole[axis]).abs() < MOST_BESIDE && whole[axis].abs() < 1e9);
+        is_on.then_some([whole[1] as i64, whole[0] as i64])
+    };
+    if is_cell { layer.tiles.iter().map(at).collect() } else { None }
+}
+
+/// Returns the cells of a layer in one rectangle, with a number for each different tile. `at` has the row and
+/// column of each.
+fn patch(layer: &PlacedLayer, at: &[[i64; 2]], budget: &mut Budget) -> Result<(Patch, Values), Failure> {
     let mut numbers: HashMap<TileName, u32> = HashMap::new();
     let mut values = Values::new();
-    let mut single = Vec::with_capacity(layer.tiles.len());
-    for &([row, column], tile) in &layer.tiles {
+    // Tiles that are not used say what the others mean.
+    for tile in layer.tiles.iter().map(|&(_, tile)| tile).chain(layer.set.known()) {
         let next = UNNUMBERED + numbers.len() as u32;
-        let number = *numbers.entry(tile).or_insert_with(|| {
-            let value: CellValue = layer.set.value(tile);
-            values.insert(next, value);
+        numbers.entry(tile).or_insert_with(|| {
+            values.insert(next, layer.set.value(tile));
             next
         });
-        single.push(([row.saturating_add(moved[1]), column.saturating_add(moved[0])], number));
     }
     let (Some(first_row), Some(first_column)) =
-        (single.iter().map(|(at, _)| at[0]).min(), single.iter().map(|(at, _)| at[1]).min())
+        (at.iter().map(|at| at[0]).min(), at.iter().map(|at| at[1]).min())
     else {
         return Ok((Patch::default(), values));
     };
     let side = |axis: usize, first: i64| {
-        let last = single.iter().map(|(at, _)| at[axis]).max().unwrap_or(first);
+        let last = at.iter().map(|at| at[axis]).max().unwrap_or(first);
         usize::try_from(last - first + 1).unwrap_or(usize::MAX)
     };
     let (height, width) = (side(0, first_row), side(1, first_column));
-    let about = |failure: Failure| failure.about(format!("layer {:?}", layer.name));
+    let about = |failure: Failure| failure.about(format!("layer {}", quoted(&layer.name)));
     let mut cells = vec![0; budget.take(height, width).map_err(about)?];
-    for ([row, column], number) in single {
+    for (&[row, column], (_, tile)) in at.iter().zip(&layer.tiles) {
         // Both are not before the first, and not behind the last.
-        cells[(row - first_row) as usize * width + (column - first_column) as usize] = number;
+        cells[(row - first_row) as usize * width + (column - first_column) as usize] = numbers[tile];
     }
     Ok((Patch { at: [first_row, first_column], width, cells }, values))
 }
@@ -138,6 +189,9 @@ struct Scene<'a> {
     beside: &'a ReadBeside<'a>,
     /// The tile sets that have been read, by whether they are in another file, and their identifiers.
     sets: BTreeMap<(bool, String), Arc<TileSet>>,
+    /// The nodes that have been read, by their paths.
+    known: HashMap<String, Place>,
+    notes: Vec<String>,
 }
 
 impl Scene<'_> {
@@ -147,46 +201,94 @@ impl Scene<'_> {
             .filter(|section| section.tag == "ext_resource")
             .filter_map(|section| Some((section.text("id")?, section)))
             .collect();
-        // Position, and whether the node only holds others.
-        let mut known: HashMap<String, ([f64; 2], bool)> = HashMap::new();
+        let nodes = || self.sections.iter().filter(|section| section.tag == "node");
+        let parents: HashSet<&str> = nodes().filter_map(|node| node.text("parent")).collect();
         let (mut layers, mut objects) = (Vec::new(), Vec::new());
-        for node in self.sections.iter().filter(|section| section.tag == "node") {
+        let mut parts_of_others = 0;
+        for node in nodes() {
             let name = node.text("name").unwrap_or_default();
+            let about = |failure: Failure| failure.about(format!("node {}", quoted(name)));
             let parent = node.text("parent");
             let path = match parent {
                 None => ".".to_owned(),
                 Some(".") => name.to_owned(),
                 Some(parent) => format!("{parent}/{name}"),
             };
-            let (start, in_folder) = parent.and_then(|parent| known.get(parent)).copied().unwrap_or_default();
-            let own = node.vector("position").unwrap_or_default();
-            let at = [start[0] + own[0], start[1] + own[1]];
             let kind = node.text("type").unwrap_or_default();
             let instance = node.attributes.iter().find(|(name, _)| name == "instance");
             let instance = instance.and_then(|(_, value)| external.get(value.resource()?.1));
-            let class = match instance {
-                Some(file) => stem(file.text("path").unwrap_or_default()),
-                None if in_folder => last_name(parent.unwrap_or_default()),
-                None => kind.to_owned(),
-            };
-            let is_folder = instance.is_none() && FOLDERS.contains(&kind);
-            known.insert(path, (at, is_folder && parent.is_some()));
-            if kind == "TileMapLayer" || kind == "TileMap" {
-                layers.extend(self.layers(node, name, at)?);
-            } else if !is_folder && parent.is_some() {
-                check_objects(objects.len() + 1)?;
-                let layer = parent.filter(|&parent| parent != ".").map_or_else(String::new, last_name);
-                objects.push(Object { name: name.to_owned(), class, layer, at, ..Object::default() });
+            let above = parent.and_then(|parent| self.known.get(parent)).copied();
+            let mut place = Place::of(node, kind, above);
+            place.is_folder = instance.is_none() && FOLDERS.contains(&kind);
+            let in_folder = above.is_some_and(|above| above.is_folder) && parent != Some(".");
+            self.known.insert(path.clone(), place);
+            if let Some(file) = instance {
+                self.check_instance(file).map_err(about)?;
             }
+            if kind == "TileMapLayer" || kind == "TileMap" {
+                if place.is_unknown {
+                    let expected =
+                        "expected a layer that moves with nodes of two dimensions, found one in a Control";
+                    return Err(about(Failure::input(expected)));
+                }
+                layers.extend(self.layers(node, name, place.whole)?);
+            } else if kind.is_empty() && instance.is_none() {
+                if node.get("tile_map_data").is_some() {
+                    let expected = "expected tiles of this scene, found changed tiles of another one";
+                    return Err(about(Failure::input(expected)));
+                }
+                parts_of_others += 1;
+            } else if parent.is_some() && !place.is_unknown {
+                // A node that holds nothing may be a mark, if somebody says so.
+                let is_vague = place.is_folder;
+                if is_vague && (kind != "Node2D" || parents.contains(path.as_str())) {
+                    continue;
+                }
+                check_objects(objects.len() + 1)?;
+                let class = match instance {
+                    Some(file) => stem(file.text("path").unwrap_or_default()),
+                    None if in_folder => last_name(parent.unwrap_or_default()),
+                    None => kind.to_owned(),
+                };
+                let layer = parent.filter(|&parent| parent != ".").map_or_else(String::new, last_name);
+                let at = place.whole.origin;
+                objects.push(Object {
+                    name: name.to_owned(),
+                    class,
+                    layer,
+                    at,
+                    is_vague,
+                    ..Object::default()
+                });
+            }
+        }
+        if parts_of_others > 0 {
+            let nodes = counted(parts_of_others, "node", "nodes");
+            self.notes.push(format!("{nodes} of other scenes, which this one changes, are not read"));
         }
         Ok((layers, objects))
     }
 
+    /// Checks that a scene of which this one has an instance has no tiles, which would be missing.
+    fn check_instance(&self, file: &Section) -> Result<(), Failure> {
+        let path = file.text("path").unwrap_or_default();
+        // A scene that is not there holds at least no tiles that anybody has.
+        let Ok(bytes) = (self.beside)(path) else { return Ok(()) };
+        let parts: [&[u8]; 2] = [b"tile_map_data", b"/tile_data"];
+        if parts.iter().any(|part| bytes.windows(part.len()).any(|found| found == *part)) {
+            let found =
+                format!("expected tiles in this scene, found an instance of {} with tiles", quoted(path));
+            return Err(Failure::input(found)
+                .with_hint("make the instance local in the editor, or give the scene that has the tiles"));
+        }
+        Ok(())
+    }
+
     /// Returns the layers of a node with tiles.
-    fn layers(&mut self, node: &Section, name: &str, corner: [f64; 2]) -> Result<Vec<PlacedLayer>, Failure> {
-        let about = |failure: Failure| failure.about(format!("node {name:?}"));
+    fn layers(&mut self, node: &Section, name: &str, place: Affine) -> Result<Vec<PlacedLayer>, Failure> {
+        let about = |failure: Failure| failure.about(format!("node {}", quoted(name)));
         let set = self.set(node).map_err(about)?;
-        let placed = |name: String, tiles| PlacedLayer { name, corner, tiles, set: Arc::clone(&set) };
+        let placed = |name: String, tiles| PlacedLayer { name, place, tiles, set: Arc::clone(&set) };
         if let Some(data) = node.get("tile_map_data") {
             let tiles = tile_data::of_layer(data).map_err(about)?;
             return Ok(vec![placed(name.to_owned(), tiles)]);
@@ -231,15 +333,18 @@ impl Scene<'_> {
         let section =
             self.sections.iter().find(|section| section.tag == tag && section.text("id") == Some(id));
         let section = section.ok_or_else(|| {
-            Failure::input(format!("tile_set: expected a resource of the file, found the unknown {id:?}"))
+            Failure::input(format!(
+                "tile_set: expected a resource of the file, found the unknown {}",
+                quoted(id)
+            ))
         })?;
         let set = match external {
             false => TileSet::read(section, self.sections)?,
             true => {
                 let path = section.text("path").unwrap_or_default();
                 let about = |failure: Failure| failure.about(format!("tile set {}", quoted(path)));
-                let bytes = (self.beside)(path).map_err(about)?;
-                let resources = utf8(&bytes).and_then(syntax::parse).map_err(about)?;
+                let text = beside::text(self.beside, path, "a tile set of Godot", &["[gd_resource"]);
+                let resources = text.and_then(|text| syntax::parse(&text)).map_err(about)?;
                 let resource = resources.iter().find(|section| section.tag == "resource");
                 let resource = resource
                     .ok_or_else(|| about(Failure::input("expected a section [resource], found none")))?;

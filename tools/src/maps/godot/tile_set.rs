@@ -72,6 +72,11 @@ impl TileSet {
         Ok(TileSet { tile, tiles })
     }
 
+    /// Returns the tiles of which something is known.
+    pub(super) fn known(&self) -> impl Iterator<Item = TileName> + '_ {
+        self.tiles.keys().copied()
+    }
+
     /// Returns what is known of a tile. Alternatives that say nothing themselves are turned or mirrored.
     pub(super) fn value(&self, tile: TileName) -> CellValue {
         let TileName { source, atlas: [x, y], .. } = tile;

@@ -13,7 +13,7 @@ pub(super) struct Project {
     /// Worlds of a project with several.
     #[serde(default)]
     worlds: Vec<World>,
-    pub(super) defs: Definitions,
+    defs: Definitions,
 }
 
 #[derive(Deserialize)]
@@ -131,9 +131,6 @@ pub(super) struct PlacedTile {
 pub(super) struct EntityInstance {
     #[serde(rename = "__identifier")]
     pub(super) identifier: String,
-    /// The cell of the layer, column before row.
-    #[serde(rename = "__grid")]
-    pub(super) cell: [i64; 2],
     /// The part of the size that lies left of, and above, its position.
     #[serde(rename = "__pivot", default)]
     pub(super) pivot: [f64; 2],
@@ -158,19 +155,20 @@ pub(super) struct FieldInstance {
 }
 
 impl Project {
-    /// Returns all levels with their names.
-    pub(super) fn levels(&self) -> Vec<(String, &LdtkLevel)> {
-        let alone = self.levels.iter().map(|level| (None, level));
-        let in_worlds =
-            self.worlds.iter().flat_map(|world| world.levels.iter().map(move |level| (Some(world), level)));
-        let all: Vec<(Option<&World>, &LdtkLevel)> = alone.chain(in_worlds).collect();
+    /// Returns the definitions, and all levels with their names.
+    pub(super) fn into_levels(self) -> (Definitions, Vec<(String, LdtkLevel)>) {
+        let alone = self.levels.into_iter().map(|level| (None, level));
+        let in_worlds = self.worlds.into_iter().flat_map(|World { identifier, levels }| {
+            levels.into_iter().map(move |level| (Some(identifier.clone()), level))
+        });
+        let all: Vec<(Option<String>, LdtkLevel)> = alone.chain(in_worlds).collect();
         let different: BTreeSet<&str> = all.iter().map(|(_, level)| level.identifier.as_str()).collect();
         let is_name_enough = different.len() == all.len();
-        let name = |(world, level): (Option<&World>, &LdtkLevel)| match world {
-            Some(world) if !is_name_enough => format!("{}-{}", world.identifier, level.identifier),
-            _ => level.identifier.clone(),
+        let named = |(world, level): (Option<String>, LdtkLevel)| match world {
+            Some(world) if !is_name_enough => (format!("{world}-{}", level.identifier), level),
+            _ => (level.identifier.clone(), level),
         };
-        all.into_iter().map(|(world, level)| (name((world, level)), level)).collect()
+        (self.defs, all.into_iter().map(named).collect())
     }
 }
 

@@ -1,37 +1,37 @@
 //! Puts a Tiled map together: external tilesets, templates, groups, offsets and the part that is the board.
 
 use super::{
-    json,
+    files::Files,
     places::Places,
-    raw::{Content, TiledLayer, TiledMap, TiledObject, TiledTile},
-    xml,
+    raw::{Content, TiledLayer, TiledMap, TiledObject},
 };
 use crate::{
     failure::Failure,
     maps::{
+        affine::{Affine, Point},
         beside::ReadBeside,
         frame::{Frame, Patch},
+        grid::{Grid, Lattice},
         limits::{Budget, check_objects},
-        markup::quoted,
-        model::{CellValue, Grid, Lattice, Layer, Map, Object, Properties, Values},
+        markup::{quoted, shortened},
+        model::{Layer, Map, Object, Properties},
     },
 };
-use std::{collections::BTreeMap, sync::Arc};
-
-/// The most templates and tilesets in files of their own.
-const MOST_FILES: usize = 1 << 10;
+use std::sync::Arc;
 
 /// A layer out of its groups.
 struct FlatLayer {
     name: String,
     properties: Properties,
+    /// How far it is moved, in pixels of the screen.
+    offset: Point,
+    parallax: Point,
     content: FlatContent,
 }
 
 enum FlatContent {
     Cells(Vec<Patch>),
-    /// Objects, and how far their layer is moved.
-    Objects(Vec<TiledObject>, [f64; 2]),
+    Objects(Vec<TiledObject>),
 }
 
 /// Puts the map together.
@@ -43,64 +43,67 @@ pub(super) fn map(map: TiledMap, beside: &ReadBeside, mut budget: Budget) -> Res
     if map.tile.contains(&0) {
         return Err(Failure::input("expected tiles of at least 1 by 1 pixels, found a side of 0"));
     }
-    let values = Arc::new(values(&map, beside)?);
-    let mut notes = Vec::new();
+    let is_isometric = map.orientation == "isometric";
+    // Isometric maps count the pixels of objects by the height of tiles.
+    let cell = if is_isometric { [map.tile[1]; 2] } else { map.tile };
+    let mut grid = Grid { height: map.height, width: map.width, cell, lattice };
+    let tile = map.tile.map(f64::from);
+    let half = tile[0] / tile[1] / 2.0;
+    let screen = match is_isometric {
+        true => Affine { x: [half, 0.5], y: [-half, 0.5], origin: [0.0, 0.0] },
+        false => Affine::IDENTITY,
+    };
+    let from_screen = screen.inverse().unwrap_or(Affine::IDENTITY);
     let mut flat = Vec::new();
-    flatten(map.layers, [0.0, 0.0], map.tile, &mut flat, &mut notes);
+    flatten(map.layers, [0.0, 0.0], [1.0, 1.0], &mut flat);
+    let mut notes = Vec::new();
+    for layer in &mut flat {
+        notes.extend(settle(layer, from_screen.apply(layer.offset), grid));
+    }
     let frame = match map.infinite {
         false => Frame { at: [0, 0], height: map.height, width: map.width },
         true => Frame::around(flat.iter().flat_map(|layer| match &layer.content {
             FlatContent::Cells(patches) => patches.as_slice(),
-            FlatContent::Objects(..) => Default::default(),
+            FlatContent::Objects(_) => Default::default(),
         }))?,
     };
-    // Objects of hexagonal maps are counted in cells; those of isometric ones by the height of tiles.
-    let cell = match (lattice, map.orientation.as_str()) {
-        (Lattice::Hexagons { .. }, _) => [1, 1],
-        (_, "isometric") => [map.tile[1]; 2],
-        _ => map.tile,
-    };
-    let grid = Grid { height: frame.height, width: frame.width, cell };
+    (grid.height, grid.width) = (frame.height, frame.width);
+    if let Lattice::Hexagons { columns, odd, .. } = &mut grid.lattice {
+        *odd ^= frame.at[usize::from(*columns)].rem_euclid(2) == 1;
+    }
     Budget::new().take(grid.height, grid.width)?;
+
+    let start = [0, 1].map(|axis| -(frame.at[1 - axis] as f64) * grid.step()[axis]);
     let places = Places {
-        lattice,
-        tile: map.tile,
-        hexagon: &map.hexagon,
-        isometric: map.orientation == "isometric",
-        grid,
-        frame,
+        screen,
+        board: Affine::shift(start).after(&from_screen),
+        tile,
+        is_isometric,
+        is_hexagonal: lattice != Lattice::Squares,
     };
-    let mut templates = BTreeMap::new();
+    let mut files = Files::new(beside, places);
+    let tiles = files.tiles(map.tilesets)?;
+    let values = Arc::new(tiles.values.clone());
     let (mut layers, mut objects) = (Vec::new(), Vec::new());
-    for FlatLayer { name, properties, content } in flat {
+    for FlatLayer { name, properties, offset, content, .. } in flat {
         match content {
             FlatContent::Cells(patches) => {
                 let cells = frame.gather(&patches, &mut budget)?;
                 layers.push(Layer { name, properties, grid, cells, values: Arc::clone(&values) });
             }
-            FlatContent::Objects(found, offset) => {
+            FlatContent::Objects(found) => {
                 check_objects(objects.len() + found.len())?;
-                for mut object in found {
-                    if let Some(file) = object.template.take() {
-                        complete(&mut object, file, &mut templates, beside)?;
+                for object in found {
+                    let mut object = files.object(object, &tiles, offset)?;
+                    for (key, value) in &properties {
+                        object.properties.entry(key.clone()).or_insert_with(|| value.clone());
                     }
-                    let properties: Properties =
-                        properties.clone().into_iter().chain(object.properties.clone()).collect();
-                    objects.push(Object { layer: name.clone(), properties, ..places.object(object, offset) });
+                    objects.push(Object { layer: name.clone(), ..object });
                 }
             }
         }
     }
-    Ok(Map {
-        form: "Tiled map",
-        lattice,
-        grid,
-        origin: frame.at,
-        has_meanings: false,
-        layers,
-        objects,
-        notes,
-    })
+    Ok(Map { form: "Tiled map", grid, origin: frame.at, has_meanings: false, layers, objects, notes })
 }
 
 fn lattice(map: &TiledMap) -> Result<Lattice, Failure> {
@@ -109,6 +112,7 @@ fn lattice(map: &TiledMap) -> Result<Lattice, Failure> {
         "hexagonal" => Ok(Lattice::Hexagons {
             columns: map.hexagon.stagger_axis.as_deref() == Some("x"),
             odd: map.hexagon.stagger_index.as_deref() != Some("even"),
+            side: map.hexagon.side.unwrap_or(0),
         }),
         "staggered" => Err(Failure::input(
             "orientation: expected orthogonal, isometric or hexagonal, found staggered, whose rows are \
@@ -124,107 +128,51 @@ fn lattice(map: &TiledMap) -> Result<Lattice, Failure> {
     }
 }
 
-/// Returns whether the text of a file is XML, not JSON.
-fn is_xml(bytes: &[u8]) -> bool {
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    bytes.trim_ascii_start().starts_with(b"<")
-}
-
-/// Returns what the tilesets say of the numbers in cells.
-fn values(map: &TiledMap, beside: &ReadBeside) -> Result<Values, Failure> {
-    let mut values = Values::new();
-    let external = map.tilesets.iter().filter(|tileset| tileset.source.is_some()).count();
-    if external > MOST_FILES {
-        return Err(Failure::input(format!(
-            "expected at most {MOST_FILES} external tilesets, found {external}"
-        )));
-    }
-    for tileset in &map.tilesets {
-        let mut add = |tiles: &[TiledTile]| {
-            for tile in tiles {
-                let Some(number) = tileset.first.checked_add(tile.id) else { continue };
-                let value: &mut CellValue = values.entry(number).or_default();
-                if !tile.class.is_empty() {
-                    value.name = Some(tile.class.clone());
-                }
-                value.has_shape |= tile.has_shape;
-                value.properties.extend(tile.properties.clone());
-            }
-        };
-        match &tileset.source {
-            None => add(&tileset.tiles),
-            // Tilesets that Tiled has within itself.
-            Some(source) if source.starts_with(":/") => {}
-            Some(source) => {
-                let about = |failure: Failure| failure.about(format!("tileset {}", quoted(source)));
-                let bytes = beside(source).map_err(about)?;
-                let read = if is_xml(&bytes) { xml::tileset(&bytes) } else { json::tileset(&bytes) };
-                add(&read.map_err(about)?);
-            }
-        }
-    }
-    Ok(values)
-}
-
 /// Appends the layers with those in groups, each moved as far as its groups are.
-fn flatten(
-    layers: Vec<TiledLayer>,
-    moved: [f64; 2],
-    tile: [u32; 2],
-    flat: &mut Vec<FlatLayer>,
-    notes: &mut Vec<String>,
-) {
-    for TiledLayer { name, properties, offset, content } in layers {
-        let offset = [moved[0] + offset[0], moved[1] + offset[1]];
-        let content = match content {
+fn flatten(layers: Vec<TiledLayer>, moved: Point, parallax: Point, flat: &mut Vec<FlatLayer>) {
+    for layer in layers {
+        let offset = [0, 1].map(|axis| moved[axis] + layer.offset[axis]);
+        let parallax = [0, 1].map(|axis| parallax[axis] * layer.parallax[axis]);
+        let content = match layer.content {
             Content::Other => continue,
             Content::Group(layers) => {
-                flatten(layers, offset, tile, flat, notes);
+                flatten(layers, offset, parallax, flat);
                 continue;
             }
-            Content::Objects(objects) => FlatContent::Objects(objects, offset),
-            Content::Cells(mut patches) => {
-                let tiles = [0, 1].map(|axis| offset[axis] / f64::from(tile[axis]));
-                if tiles.iter().all(|tiles| tiles.fract() == 0.0 && tiles.abs() < 1e9) {
-                    for patch in &mut patches {
-                        patch.at = [
-                            patch.at[0].saturating_add(tiles[1] as i64),
-                            patch.at[1].saturating_add(tiles[0] as i64),
-                        ];
-                    }
-                } else {
-                    let [x, y] = offset;
-                    notes.push(format!(
-                        "layer {name:?} is moved by {x},{y} pixels, which are no whole tiles; read as if it \
-                         were not"
-                    ));
-                }
-                FlatContent::Cells(patches)
-            }
+            Content::Objects(objects) => FlatContent::Objects(objects),
+            Content::Cells(patches) => FlatContent::Cells(patches),
         };
-        flat.push(FlatLayer { name, properties, content });
+        flat.push(FlatLayer { name: layer.name, properties: layer.properties, offset, parallax, content });
     }
 }
 
-/// Fills in what an object takes from its template, which is read once.
-fn complete(
-    object: &mut TiledObject,
-    file: String,
-    templates: &mut BTreeMap<String, TiledObject>,
-    beside: &ReadBeside,
-) -> Result<(), Failure> {
-    if !templates.contains_key(&file) {
-        let about = |failure: Failure| failure.about(format!("template {}", quoted(&file)));
-        if templates.len() == MOST_FILES {
-            return Err(Failure::input(format!("expected at most {MOST_FILES} templates, found more")));
-        }
-        let bytes = beside(&file).map_err(about)?;
-        let read = if is_xml(&bytes) { xml::template(&bytes) } else { json::template(&bytes) };
-        let read = read.map_err(about)?;
-        templates.insert(file.clone(), read);
+/// Moves the cells of a layer by a distance in pixels of the map. Returns what cannot be read as it is.
+fn settle(layer: &mut FlatLayer, by: Point, grid: Grid) -> Vec<String> {
+    let mut notes = Vec::new();
+    let name = shortened(&layer.name);
+    if layer.parallax != [1.0, 1.0] {
+        notes.push(format!("layer {name} moves otherwise than the camera; read as if it did not"));
     }
-    if let Some(template) = templates.get(&file) {
-        object.complete(template);
+    let FlatContent::Cells(patches) = &mut layer.content else { return notes };
+    // The lines of hexagons are alike only in pairs.
+    let pair = match grid.lattice {
+        Lattice::Squares => [1, 1],
+        Lattice::Hexagons { columns: true, .. } => [2, 1],
+        Lattice::Hexagons { columns: false, .. } => [1, 2],
+    };
+    let cells = [0, 1].map(|axis| by[axis] / (grid.step()[axis] * f64::from(pair[axis])));
+    // Half a cell is none.
+    let whole = cells.map(|cells| ((cells.abs() - 0.5).ceil() * cells.signum()).clamp(-1e9, 1e9));
+    let [columns, rows] = [0, 1].map(|axis| whole[axis] as i64 * i64::from(pair[axis]));
+    if (0..2).any(|axis| (cells[axis] - whole[axis]).abs() > 1e-6) {
+        let [x, y] = layer.offset;
+        notes.push(format!(
+            "layer {name} is moved by {x},{y} pixels, which are no whole tiles; read as if it were moved by \
+             {rows} rows and {columns} columns"
+        ));
     }
-    Ok(())
+    for patch in patches {
+        patch.at = [patch.at[0].saturating_add(rows), patch.at[1].saturating_add(columns)];
+    }
+    notes
 }

@@ -1,5 +1,6 @@
 //! The cells of a layer in every encoding and compression.
 
+use super::tiles::FLIPS;
 use crate::{
     failure::Failure,
     maps::{limits::Budget, markup::quoted},
@@ -7,9 +8,6 @@ use crate::{
 use base64::{Engine, engine::general_purpose::STANDARD};
 use flate2::read::{GzDecoder, ZlibDecoder};
 use std::io::Read;
-
-/// The bits of a number that turn and mirror its tile.
-const FLIPS: u32 = 0xF000_0000;
 
 /// The binary logarithm of the largest window of a zstd frame: that of the largest layer.
 const WINDOW: u32 = 23;

@@ -2,8 +2,12 @@
 
 use super::{
     cells::Written,
-    json_form::{JsonChunk, JsonLayer, JsonMap, JsonObject, JsonTemplate, JsonTiles, JsonTileset, number},
-    raw::{Content, Hexagon, TiledLayer, TiledMap, TiledObject, TiledTile, TilesetUse},
+    json_form::{
+        JsonChunk, JsonLayer, JsonMap, JsonObject, JsonPoint, JsonTemplate, JsonTiles, JsonTileset, number,
+    },
+    raw::{
+        Content, Hexagon, Kind, Template, TiledLayer, TiledMap, TiledObject, TiledTile, Tileset, TilesetUse,
+    },
 };
 use crate::{
     failure::Failure,
@@ -11,17 +15,14 @@ use crate::{
         frame::Patch,
         json_text::{self, JsonProperties, NumbersOrText},
         limits::Budget,
+        markup::quoted,
     },
 };
 use std::collections::BTreeMap;
 
 /// Reads a map.
-pub(super) fn map(bytes: &[u8], budget: &mut Budget) -> Result<TiledMap, Failure> {
-    let map: JsonMap = json_text::parse(bytes)?;
-    let uses = map.tilesets.into_iter().map(|tileset| {
-        let tiles = tiles(tileset.tiles, tileset.tileproperties)?;
-        Ok(TilesetUse { first: tileset.firstgid, source: tileset.source, tiles })
-    });
+pub(super) fn map(text: &str, budget: &mut Budget) -> Result<TiledMap, Failure> {
+    let map: JsonMap = json_text::parse(text)?;
     Ok(TiledMap {
         orientation: map.orientation,
         height: map.height,
@@ -33,21 +34,36 @@ pub(super) fn map(bytes: &[u8], budget: &mut Budget) -> Result<TiledMap, Failure
             stagger_index: map.staggerindex,
             side: map.hexsidelength,
         },
-        tilesets: uses.collect::<Result<_, Failure>>()?,
+        tilesets: map.tilesets.into_iter().map(tileset_use).collect::<Result<_, Failure>>()?,
         layers: layers(map.layers, budget)?,
     })
 }
 
-/// Reads the tiles of a tileset in a file of its own.
-pub(super) fn tileset(bytes: &[u8]) -> Result<Vec<TiledTile>, Failure> {
-    let tileset: JsonTileset = json_text::parse(bytes)?;
-    tiles(tileset.tiles, tileset.tileproperties)
+/// Reads a tileset in a file of its own.
+pub(super) fn tileset(text: &str) -> Result<Tileset, Failure> {
+    tileset_in(json_text::parse(text)?)
 }
 
-/// Reads the object of a template.
-pub(super) fn template(bytes: &[u8]) -> Result<TiledObject, Failure> {
-    let template: JsonTemplate = json_text::parse(bytes)?;
-    Ok(object(template.object))
+/// Reads a template.
+pub(super) fn template(text: &str) -> Result<Template, Failure> {
+    let template: JsonTemplate = json_text::parse(text)?;
+    Ok(Template { object: object(template.object), tileset: template.tileset.map(tileset_use).transpose()? })
+}
+
+fn tileset_use(mut tileset: JsonTileset) -> Result<TilesetUse, Failure> {
+    let first =
+        tileset.firstgid.ok_or_else(|| Failure::input("expected the key \"firstgid\", found none"))?;
+    Ok(TilesetUse { first, source: tileset.source.take(), tileset: tileset_in(tileset)? })
+}
+
+fn tileset_in(tileset: JsonTileset) -> Result<Tileset, Failure> {
+    Ok(Tileset {
+        tile: [tileset.tilewidth, tileset.tileheight],
+        alignment: tileset.objectalignment,
+        offset: tileset.tileoffset.map_or([0.0, 0.0], |offset| [offset.x, offset.y]),
+        fill: tileset.fillmode,
+        tiles: tiles(tileset.tiles, tileset.tileproperties)?,
+    })
 }
 
 fn tiles(
@@ -61,6 +77,9 @@ fn tiles(
             class: if tile.class.is_empty() { tile.kind } else { tile.class },
             properties: tile.properties.0,
             has_shape: tile.objectgroup.is_some_and(|shapes| !shapes.objects.is_empty()),
+            size: [[tile.width, tile.height], [tile.imagewidth, tile.imageheight]]
+                .into_iter()
+                .find(|size| size[0] > 0.0),
         })
         .collect();
     for (id, JsonProperties(properties)) in properties {
@@ -73,7 +92,7 @@ fn tiles(
 fn layers(layers: Vec<JsonLayer>, budget: &mut Budget) -> Result<Vec<TiledLayer>, Failure> {
     let mut read = Vec::new();
     for mut layer in layers {
-        let about = |failure: Failure| failure.about(format!("layer {:?}", layer.name));
+        let about = |failure: Failure| failure.about(format!("layer {}", quoted(&layer.name)));
         let content = match layer.kind.as_str() {
             "tilelayer" => {
                 let written = (layer.data.take(), layer.chunks.take());
@@ -87,6 +106,7 @@ fn layers(layers: Vec<JsonLayer>, budget: &mut Budget) -> Result<Vec<TiledLayer>
             name: layer.name,
             properties: layer.properties.0,
             offset: [layer.offsetx, layer.offsety],
+            parallax: [layer.parallaxx.unwrap_or(1.0), layer.parallaxy.unwrap_or(1.0)],
             content,
         });
     }
@@ -125,17 +145,24 @@ fn patches(
 }
 
 fn object(object: JsonObject) -> TiledObject {
-    let is_tile = object.gid.is_some();
-    let shapes = [object.polygon, object.polyline, object.text].iter().any(Option::is_some);
-    let turned = object.rotation != 0.0 && !is_tile;
+    let points = |points: Vec<JsonPoint>| points.into_iter().map(|point| [point.x, point.y]).collect();
+    let kind = match (object.polygon, object.polyline) {
+        (Some(corners), _) => Some(Kind::Polygon(points(corners))),
+        (_, Some(line)) => Some(Kind::Polyline(points(line))),
+        _ if object.ellipse => Some(Kind::Ellipse),
+        _ if object.capsule => Some(Kind::Capsule),
+        _ if object.point => Some(Kind::Point),
+        _ => object.text.map(|_| Kind::Text),
+    };
     TiledObject {
         name: object.name,
         class: if object.class.is_empty() { object.kind } else { object.class },
         properties: object.properties.0,
         at: [object.x, object.y],
         size: [object.width, object.height],
-        is_tile,
-        is_shape: turned || object.ellipse || object.capsule || shapes,
+        rotation: object.rotation,
+        tile: object.gid,
+        kind,
         template: object.template,
     }
 }

@@ -1,6 +1,9 @@
 //! The objects of Tiled's JSON files, with the keys that a board needs.
 
-use crate::maps::json_text::{JsonProperties, NumbersOrText};
+use crate::maps::{
+    json_text::{JsonProperties, NumbersOrText},
+    markup::quoted,
+};
 use serde::{
     Deserialize, Deserializer,
     de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor},
@@ -19,17 +22,28 @@ pub(super) struct JsonMap {
     pub(super) infinite: bool,
     pub(super) staggeraxis: Option<String>,
     pub(super) staggerindex: Option<String>,
-    pub(super) hexsidelength: Option<f64>,
+    pub(super) hexsidelength: Option<u32>,
     #[serde(default)]
-    pub(super) tilesets: Vec<JsonTilesetUse>,
+    pub(super) tilesets: Vec<JsonTileset>,
     #[serde(default)]
     pub(super) layers: Vec<JsonLayer>,
 }
 
+/// A tileset in a map or a template, or in a file of its own.
 #[derive(Deserialize)]
-pub(super) struct JsonTilesetUse {
-    pub(super) firstgid: u32,
+pub(super) struct JsonTileset {
+    /// The number of its first tile, if the tileset is in a map.
+    pub(super) firstgid: Option<u32>,
     pub(super) source: Option<String>,
+    #[serde(default)]
+    pub(super) tilewidth: f64,
+    #[serde(default)]
+    pub(super) tileheight: f64,
+    #[serde(default)]
+    pub(super) objectalignment: String,
+    pub(super) tileoffset: Option<JsonPoint>,
+    #[serde(default)]
+    pub(super) fillmode: String,
     #[serde(default)]
     pub(super) tiles: JsonTiles,
     /// Properties by the number of the tile, as in files before Tiled 1.2.
@@ -37,13 +51,10 @@ pub(super) struct JsonTilesetUse {
     pub(super) tileproperties: BTreeMap<String, JsonProperties>,
 }
 
-/// A tileset in a file of its own.
-#[derive(Deserialize)]
-pub(super) struct JsonTileset {
-    #[serde(default)]
-    pub(super) tiles: JsonTiles,
-    #[serde(default)]
-    pub(super) tileproperties: BTreeMap<String, JsonProperties>,
+#[derive(Clone, Copy, Deserialize)]
+pub(super) struct JsonPoint {
+    pub(super) x: f64,
+    pub(super) y: f64,
 }
 
 /// Tiles in a list, or, as in files before Tiled 1.2, in an object whose keys are their numbers.
@@ -61,6 +72,15 @@ pub(super) struct JsonTile {
     #[serde(default)]
     pub(super) properties: JsonProperties,
     pub(super) objectgroup: Option<JsonShapes>,
+    /// Width and height of the picture of the tile, and of the part of it that is the tile.
+    #[serde(default)]
+    pub(super) imagewidth: f64,
+    #[serde(default)]
+    pub(super) imageheight: f64,
+    #[serde(default)]
+    pub(super) width: f64,
+    #[serde(default)]
+    pub(super) height: f64,
 }
 
 #[derive(Deserialize)]
@@ -81,6 +101,8 @@ pub(super) struct JsonLayer {
     pub(super) offsetx: f64,
     #[serde(default)]
     pub(super) offsety: f64,
+    pub(super) parallaxx: Option<f64>,
+    pub(super) parallaxy: Option<f64>,
     pub(super) height: Option<usize>,
     pub(super) width: Option<usize>,
     #[serde(default)]
@@ -107,6 +129,7 @@ pub(super) struct JsonChunk {
 #[derive(Deserialize)]
 pub(super) struct JsonTemplate {
     pub(super) object: JsonObject,
+    pub(super) tileset: Option<JsonTileset>,
 }
 
 #[derive(Deserialize)]
@@ -127,15 +150,16 @@ pub(super) struct JsonObject {
     pub(super) width: f64,
     #[serde(default)]
     pub(super) height: f64,
-    #[serde(default)]
-    pub(super) rotation: f64,
+    pub(super) rotation: Option<f64>,
     pub(super) gid: Option<u32>,
     #[serde(default)]
     pub(super) ellipse: bool,
     #[serde(default)]
     pub(super) capsule: bool,
-    pub(super) polygon: Option<IgnoredAny>,
-    pub(super) polyline: Option<IgnoredAny>,
+    #[serde(default)]
+    pub(super) point: bool,
+    pub(super) polygon: Option<Vec<JsonPoint>>,
+    pub(super) polyline: Option<Vec<JsonPoint>>,
     pub(super) text: Option<IgnoredAny>,
     pub(super) template: Option<String>,
 }
@@ -172,5 +196,5 @@ impl<'de> Deserialize<'de> for JsonTiles {
 
 /// Returns the number of a tile that is written as a key.
 pub(super) fn number(id: &str) -> Result<u32, String> {
-    id.parse().map_err(|_| format!("expected the number of a tile, found {id:?}"))
+    id.parse().map_err(|_| format!("expected the number of a tile, found {}", quoted(id)))
 }

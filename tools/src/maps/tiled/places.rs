@@ -1,90 +1,92 @@
-//! Where the objects of a Tiled map lie on the board.
+//! Where the objects of a Tiled map lie on the board, as Tiled draws them.
 
-use super::raw::{Hexagon, TiledObject};
+use super::{
+    raw::{Kind, TiledObject},
+    tiles::Picture,
+};
 use crate::maps::{
-    frame::Frame,
-    model::{Grid, Lattice, Object},
+    affine::{Affine, Point},
+    shape::{Outline, Shape},
 };
 
-/// Finds where objects lie on the board.
-pub(super) struct Places<'a> {
-    pub(super) lattice: Lattice,
+/// The bits of a tile's number that turn its picture: by a quarter and a mirror on squares, by 60 degrees on
+/// hexagons; and by 120 degrees.
+const DIAGONAL: u32 = 0x2000_0000;
+const TURNED_TWICE: u32 = 0x1000_0000;
+
+/// The plane of a map.
+pub(super) struct Places {
+    /// Takes pixels of the map to pixels of the screen. They differ if the map is isometric.
+    pub(super) screen: Affine,
+    /// Takes pixels of the screen to pixels from the corner of the board.
+    pub(super) board: Affine,
     /// Width and height of a tile in pixels.
-    pub(super) tile: [u32; 2],
-    pub(super) hexagon: &'a Hexagon,
-    pub(super) isometric: bool,
-    pub(super) grid: Grid,
-    pub(super) frame: Frame,
+    pub(super) tile: Point,
+    pub(super) is_isometric: bool,
+    pub(super) is_hexagonal: bool,
 }
 
-impl Places<'_> {
-    /// Returns the object with its place in pixels from the corner of the board.
-    pub(super) fn object(&self, object: TiledObject, offset: [f64; 2]) -> Object {
-        let [x, y] = [object.at[0] + offset[0], object.at[1] + offset[1]];
+impl Places {
+    /// Returns the point that decides in which cell an object is, and its shape if it is more than a point.
+    /// Its layer is moved by `offset`. Pictures and texts lie on the screen, all else on the map.
+    pub(super) fn place(
+        &self,
+        object: &TiledObject,
+        picture: Option<&Picture>,
+        offset: Point,
+    ) -> (Point, Option<Shape>) {
+        let anchor = Affine::shift(offset).apply(self.screen.apply(object.at));
+        let turned = Affine::shift(anchor).after(&Affine::rotation(object.rotation.unwrap_or(0.0)));
+        let on_screen = self.board.after(&turned);
+        let on_map = on_screen.after(&self.screen);
         let [width, height] = object.size;
-        let is_area = !object.is_shape && !object.is_tile && width > 0.0 && height > 0.0;
-        let at = match (object.is_tile, self.isometric) {
-            // The lower corner of the picture.
-            (true, true) => [0, 1].map(|axis| [x, y][axis] - f64::from(self.tile[1]) / 2.0),
-            (true, false) => {
-                let or_tile = |length: f64, tile: u32| if length > 0.0 { length } else { f64::from(tile) };
-                [x + or_tile(width, self.tile[0]) / 2.0, y - or_tile(height, self.tile[1]) / 2.0]
-            }
-            (false, _) if is_area => [x + width / 2.0, y + height / 2.0],
-            (false, _) => [x, y],
+        let round = |radii| Outline::Box { sides: [0.0, 0.0, width, height], radii };
+        let (outline, place) = match (picture, object.kind.clone().unwrap_or_default()) {
+            (Some(picture), _) => self.picture(object, picture, &on_screen),
+            (None, Kind::Point) => return (self.board.apply(anchor), None),
+            (None, Kind::Polygon(corners)) => (Outline::Polygon(corners), on_map),
+            (None, Kind::Polyline(points)) => (Outline::Polyline(points), on_map),
+            (None, _) if object.size == [0.0, 0.0] => return (self.board.apply(anchor), None),
+            (None, Kind::Text) => (round([0.0, 0.0]), on_screen),
+            (None, Kind::Rectangle) => (round([0.0, 0.0]), on_map),
+            (None, Kind::Ellipse) => (round([width / 2.0, height / 2.0]), on_map),
+            (None, Kind::Capsule) => (round([width.min(height) / 2.0; 2]), on_map),
         };
-        let start = [self.frame.at[1] as f64, self.frame.at[0] as f64];
-        let (at, area) = if let Lattice::Hexagons { columns, odd } = self.lattice {
-            let cell = nearest_hexagon(at, self.tile, self.hexagon.side.unwrap_or(0.0), columns, odd);
-            ([0, 1].map(|axis| cell[axis] - start[axis] + 0.5), None)
-        } else {
-            let from = [0, 1].map(|axis| start[axis] * f64::from(self.grid.cell[axis]));
-            let area = [x - from[0], y - from[1], x + width - from[0], y + height - from[1]];
-            ([at[0] - from[0], at[1] - from[1]], is_area.then_some(area))
-        };
-        Object {
-            name: object.name,
-            class: object.class,
-            layer: String::new(),
-            properties: object.properties,
-            at,
-            area,
-            is_shape: object.is_shape,
-        }
+        let shape = Shape { outline, place };
+        (shape.middle(), Some(shape))
     }
-}
 
-/// Returns column and row of the hexagon whose middle is nearest to a point.
-fn nearest_hexagon(point: [f64; 2], tile: [u32; 2], side: f64, columns: bool, odd: bool) -> [f64; 2] {
-    let size = tile.map(f64::from);
-    // Along `far` every second line of cells is moved; `near` is the other axis.
-    let (near, far) = if columns { (1, 0) } else { (0, 1) };
-    let step = ((size[far] + side) / 2.0).max(0.5);
-    let guess = ((point[far] - size[far] / 2.0) / step).round();
-    let mut nearest = (f64::INFINITY, [0.0, 0.0]);
-    for line in [guess - 1.0, guess, guess + 1.0] {
-        let moved = (line.rem_euclid(2.0) == 1.0) == odd;
-        let begin = size[near] / 2.0 + if moved { size[near] / 2.0 } else { 0.0 };
-        let place = ((point[near] - begin) / size[near]).round();
-        let middle = [begin + place * size[near], line * step + size[far] / 2.0];
-        let distance = (point[near] - middle[0]).hypot(point[far] - middle[1]);
-        if distance < nearest.0 {
-            nearest = (distance, if columns { [line, place] } else { [place, line] });
+    /// Returns the outline of a picture. Of an isometric map it is the ground on which the picture stands:
+    /// the rhomb of the same width at its lower side.
+    fn picture(&self, object: &TiledObject, picture: &Picture, place: &Affine) -> (Outline, Affine) {
+        let size = [0, 1].map(|axis| match object.size[axis] {
+            0.0 => picture.size[axis],
+            side => side,
+        });
+        let mut scale = [0, 1].map(|axis| size[axis] / picture.size[axis]);
+        if picture.is_fitted {
+            scale = [scale[0].min(scale[1]); 2];
         }
-    }
-    nearest.1
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn middle_of_a_hexagon_is_nearest_to_it() {
-        // Rows are moved; a row is (28 + 12) / 2 = 20 pixels below the one before it.
-        assert_eq!(nearest_hexagon([14.0, 14.0], [28, 28], 12.0, false, true), [0.0, 0.0]);
-        assert_eq!(nearest_hexagon([28.0, 34.0], [28, 28], 12.0, false, true), [0.0, 1.0]);
-        assert_eq!(nearest_hexagon([14.0, 34.0], [28, 28], 12.0, false, false), [0.0, 1.0]);
-        assert_eq!(nearest_hexagon([34.0, 28.0], [28, 28], 12.0, true, true), [1.0, 0.0]);
+        let mut drawn = [0, 1].map(|axis| scale[axis] * picture.size[axis]);
+        let mut middle = [0, 1]
+            .map(|axis| size[axis] * (0.5 - picture.alignment[axis]) + scale[axis] * picture.offset[axis]);
+        let flips = object.tile.unwrap_or_default();
+        let mut turn = 0.0;
+        if self.is_hexagonal {
+            turn = if flips & DIAGONAL > 0 { 60.0 } else { 0.0 }
+                + if flips & TURNED_TWICE > 0 { 120.0 } else { 0.0 };
+        } else if flips & DIAGONAL > 0 {
+            // Its lower left corner stays where it is.
+            middle = middle.map(|at| at + (size[1] - size[0]) / 2.0);
+            drawn.reverse();
+        }
+        let place = place.after(&Affine::shift(middle)).after(&Affine::rotation(turn));
+        if !self.is_isometric {
+            let corner = drawn.map(|side| -side / 2.0);
+            return (Outline::rectangle(drawn), place.after(&Affine::shift(corner)));
+        }
+        let side = drawn[0] * self.tile[1] / self.tile[0];
+        let corner = Affine::shift([0.0, drawn[1] / 2.0 - side]);
+        (Outline::rectangle([side; 2]), place.after(&corner).after(&self.screen))
     }
 }

@@ -2,32 +2,36 @@
 
 use super::{
     cells::Written,
-    raw::{Content, Hexagon, TiledLayer, TiledMap, TiledObject, TiledTile, TilesetUse},
+    raw::{
+        Content, Hexagon, Kind, Template, TiledLayer, TiledMap, TiledObject, TiledTile, Tileset, TilesetUse,
+    },
 };
 use crate::{
     failure::Failure,
     maps::{
+        affine::Point,
         frame::Patch,
         limits::Budget,
-        markup::{self, Element},
+        markup::{self, Element, quoted},
         model::Properties,
     },
 };
+use std::borrow::Cow;
 
 /// Reads a map.
-pub(super) fn map(bytes: &[u8], budget: &mut Budget) -> Result<TiledMap, Failure> {
-    let root = root(bytes, "map")?;
-    let infinite = root.get("infinite") == Some("1");
+pub(super) fn map(text: &str, budget: &mut Budget) -> Result<TiledMap, Failure> {
+    let root = root(text, "map")?;
+    let infinite = root.get("infinite").as_deref() == Some("1");
     let tilesets = root.all("tileset").map(tileset_use).collect::<Result<_, Failure>>()?;
     Ok(TiledMap {
-        orientation: root.get("orientation").unwrap_or("orthogonal").to_owned(),
+        orientation: root.get("orientation").map_or_else(|| "orthogonal".to_owned(), Cow::into_owned),
         height: root.require("height")?,
         width: root.require("width")?,
         tile: [root.require("tilewidth")?, root.require("tileheight")?],
         infinite,
         hexagon: Hexagon {
-            stagger_axis: root.get("staggeraxis").map(str::to_owned),
-            stagger_index: root.get("staggerindex").map(str::to_owned),
+            stagger_axis: root.get("staggeraxis").map(Cow::into_owned),
+            stagger_index: root.get("staggerindex").map(Cow::into_owned),
             side: root.number("hexsidelength")?,
         },
         tilesets,
@@ -35,56 +39,68 @@ pub(super) fn map(bytes: &[u8], budget: &mut Budget) -> Result<TiledMap, Failure
     })
 }
 
-/// Reads the tiles of a tileset in a file of its own.
-pub(super) fn tileset(bytes: &[u8]) -> Result<Vec<TiledTile>, Failure> {
-    tiles(&root(bytes, "tileset")?)
+/// Reads a tileset in a file of its own.
+pub(super) fn tileset(text: &str) -> Result<Tileset, Failure> {
+    tileset_in(&root(text, "tileset")?)
 }
 
-/// Reads the object of a template.
-pub(super) fn template(bytes: &[u8]) -> Result<TiledObject, Failure> {
-    let root = root(bytes, "template")?;
+/// Reads a template.
+pub(super) fn template(text: &str) -> Result<Template, Failure> {
+    let root = root(text, "template")?;
     let child = root.child("object").ok_or_else(|| root.fault("expected an <object> in it, found none"))?;
-    object(child)
+    Ok(Template { object: object(child)?, tileset: root.child("tileset").map(tileset_use).transpose()? })
 }
 
-fn root(bytes: &[u8], name: &str) -> Result<Element, Failure> {
-    let root = markup::parse(bytes)?;
+fn root<'a>(text: &'a str, name: &str) -> Result<Element<'a>, Failure> {
+    let root = markup::parse(text)?;
     if root.name == name { Ok(root) } else { Err(root.fault(format!("expected <{name}>"))) }
 }
 
 fn tileset_use(element: &Element) -> Result<TilesetUse, Failure> {
     Ok(TilesetUse {
         first: element.require("firstgid")?,
-        source: element.get("source").map(str::to_owned),
-        tiles: tiles(element)?,
+        source: element.get("source").map(Cow::into_owned),
+        tileset: tileset_in(element)?,
     })
 }
 
-fn tiles(tileset: &Element) -> Result<Vec<TiledTile>, Failure> {
-    tileset
-        .all("tile")
-        .map(|tile| {
-            Ok(TiledTile {
-                id: tile.require("id")?,
-                class: class(tile),
-                properties: properties(tile),
-                has_shape: tile.all("objectgroup").any(|group| group.child("object").is_some()),
-            })
-        })
-        .collect()
+fn tileset_in(element: &Element) -> Result<Tileset, Failure> {
+    let offset = element.child("tileoffset");
+    Ok(Tileset {
+        tile: element.point(["tilewidth", "tileheight"])?,
+        alignment: element.text_of("objectalignment"),
+        offset: offset.map_or(Ok([0.0, 0.0]), |offset| offset.point(["x", "y"]))?,
+        fill: element.text_of("fillmode"),
+        tiles: element.all("tile").map(tile).collect::<Result<_, Failure>>()?,
+    })
+}
+
+fn tile(tile: &Element) -> Result<TiledTile, Failure> {
+    // A part of the picture, or the whole of it.
+    let size = match tile.get("width") {
+        Some(_) => Some(tile),
+        None => tile.child("image").filter(|image| image.get("width").is_some()),
+    };
+    Ok(TiledTile {
+        id: tile.require("id")?,
+        class: class(tile),
+        properties: properties(tile),
+        has_shape: tile.all("objectgroup").any(|group| group.child("object").is_some()),
+        size: size.map(|sized| sized.point(["width", "height"])).transpose()?,
+    })
 }
 
 /// Returns the class, which older versions call type.
 fn class(element: &Element) -> String {
-    element.get("class").or_else(|| element.get("type")).unwrap_or_default().to_owned()
+    element.get("class").or_else(|| element.get("type")).unwrap_or_default().into_owned()
 }
 
 fn properties(element: &Element) -> Properties {
     let listed = element.all("properties").flat_map(|list| list.all("property"));
     listed
         .map(|property| {
-            let value = property.get("value").unwrap_or(&property.text);
-            (property.text_of("name"), value.to_owned())
+            let value = property.get("value").unwrap_or_else(|| property.text.clone());
+            (property.text_of("name"), value.into_owned())
         })
         .collect()
 }
@@ -92,7 +108,7 @@ fn properties(element: &Element) -> Properties {
 fn layers(parent: &Element, infinite: bool, budget: &mut Budget) -> Result<Vec<TiledLayer>, Failure> {
     let mut layers = Vec::new();
     for element in &parent.children {
-        let content = match element.name.as_str() {
+        let content = match element.name {
             "layer" => Content::Cells(patches(element, infinite, budget)?),
             "objectgroup" => {
                 Content::Objects(element.all("object").map(object).collect::<Result<_, Failure>>()?)
@@ -104,7 +120,11 @@ fn layers(parent: &Element, infinite: bool, budget: &mut Budget) -> Result<Vec<T
         layers.push(TiledLayer {
             name: element.text_of("name"),
             properties: properties(element),
-            offset: [element.number("offsetx")?.unwrap_or(0.0), element.number("offsety")?.unwrap_or(0.0)],
+            offset: element.point(["offsetx", "offsety"])?,
+            parallax: [
+                element.number("parallaxx")?.unwrap_or(1.0),
+                element.number("parallaxy")?.unwrap_or(1.0),
+            ],
             content,
         });
     }
@@ -135,12 +155,9 @@ fn patch(
     width: usize,
     budget: &mut Budget,
 ) -> Result<Patch, Failure> {
-    let written = match data.get("encoding") {
-        Some(encoding) => Written::Text {
-            encoding,
-            compression: data.get("compression").unwrap_or_default(),
-            text: &part.text,
-        },
+    let (encoding, compression) = (data.get("encoding"), data.text_of("compression"));
+    let written = match &encoding {
+        Some(encoding) => Written::Text { encoding, compression: &compression, text: &part.text },
         None => Written::Numbers(
             part.all("tile")
                 .map(|tile| Ok(tile.number("gid")?.unwrap_or(0)))
@@ -152,19 +169,38 @@ fn patch(
 }
 
 fn object(element: &Element) -> Result<TiledObject, Failure> {
-    let has = |name: &str| element.child(name).is_some();
-    let coordinate = |name: &str| Ok::<f64, Failure>(element.number(name)?.unwrap_or(0.0));
-    let is_tile = element.get("gid").is_some();
-    let turned = coordinate("rotation")? != 0.0 && !is_tile;
-    let shapes = ["ellipse", "polygon", "polyline", "text", "capsule"];
+    let kind = |child: &Element| {
+        Ok(Some(match child.name {
+            "ellipse" => Kind::Ellipse,
+            "capsule" => Kind::Capsule,
+            "point" => Kind::Point,
+            "text" => Kind::Text,
+            "polygon" => Kind::Polygon(points(child)?),
+            "polyline" => Kind::Polyline(points(child)?),
+            _ => return Ok(None),
+        }))
+    };
+    let kinds = element.children.iter().map(kind).collect::<Result<Vec<_>, Failure>>()?;
     Ok(TiledObject {
         name: element.text_of("name"),
         class: class(element),
         properties: properties(element),
-        at: [coordinate("x")?, coordinate("y")?],
-        size: [coordinate("width")?, coordinate("height")?],
-        is_tile,
-        is_shape: turned || shapes.into_iter().any(has),
-        template: element.get("template").map(str::to_owned),
+        at: element.point(["x", "y"])?,
+        size: element.point(["width", "height"])?,
+        rotation: element.number("rotation")?,
+        tile: element.number("gid")?,
+        kind: kinds.into_iter().flatten().next(),
+        template: element.get("template").map(Cow::into_owned),
     })
+}
+
+/// Reads the points of a polygon or a line: `X,Y` with blanks between them.
+fn points(element: &Element) -> Result<Vec<Point>, Failure> {
+    let text = element.text_of("points");
+    let point = |word: &str| {
+        let (x, y) = word.split_once(',')?;
+        Some([x.parse().ok()?, y.parse().ok()?])
+    };
+    let wrong = |word: &str| element.fault(format!("points: expected X,Y, found {}", quoted(word)));
+    text.split_ascii_whitespace().map(|word| point(word).ok_or_else(|| wrong(word))).collect()
 }
