@@ -29,7 +29,8 @@ pub enum Opening {
 }
 
 /// The plies of a period in which a door is open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(try_from = "String")]
 pub struct Schedule {
     period: u8,
     /// One bit for each ply of the period, set while the door is open.
@@ -49,10 +50,26 @@ pub struct DoorsText {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a door, with cell and key or schedule")]
 pub struct DoorText {
-    cell: [u16; 2],
-    key: Option<[u16; 2]>,
+    cell: CellText,
+    key: Option<CellText>,
     open: Option<bool>,
-    schedule: Option<String>,
+    schedule: Option<Schedule>,
+}
+
+/// A cell as a doors file or a manifest writes it: `[ROW, COLUMN]`.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(try_from = "Vec<u16>")]
+struct CellText(Cell);
+
+impl TryFrom<Vec<u16>> for CellText {
+    type Error = String;
+
+    fn try_from(numbers: Vec<u16>) -> Result<CellText, String> {
+        match numbers[..] {
+            [row, col] => Ok(CellText(Cell::new(row, col))),
+            _ => Err(format!("expected a cell [ROW, COLUMN], found a list of {}", numbers.len())),
+        }
+    }
 }
 
 impl Door {
@@ -127,6 +144,15 @@ impl Schedule {
     }
 }
 
+/// Reads a schedule as [`Schedule::new`] does.
+impl TryFrom<String> for Schedule {
+    type Error = DoorError;
+
+    fn try_from(text: String) -> Result<Schedule, DoorError> {
+        Schedule::new(&text)
+    }
+}
+
 /// Draws the schedule as [`Schedule::new`] reads it.
 impl fmt::Display for Schedule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -138,7 +164,7 @@ impl DoorsText {
     /// Returns the doors.
     ///
     /// # Errors
-    /// When a door has both a key and a schedule, or neither, or a schedule is wrong.
+    /// When a door has both a key and a schedule, or neither.
     pub fn doors(&self) -> Result<Vec<Door>, DoorError> {
         self.doors.iter().map(DoorText::door).collect()
     }
@@ -148,15 +174,13 @@ impl DoorText {
     /// Returns the door.
     ///
     /// # Errors
-    /// When it has both a key and a schedule, or neither, or the schedule is wrong.
+    /// When it has both a key and a schedule, or neither.
     pub fn door(&self) -> Result<Door, DoorError> {
-        let cell = Cell::new(self.cell[0], self.cell[1]);
+        let CellText(cell) = self.cell;
         let refused = |found| DoorError::Opening { cell, found };
-        let opening = match (self.key, &self.schedule, self.open) {
-            (Some([row, col]), None, open) => {
-                Opening::Key { cell: Cell::new(row, col), open: open.unwrap_or(false) }
-            }
-            (None, Some(schedule), None) => Opening::Schedule(Schedule::new(schedule)?),
+        let opening = match (self.key, self.schedule, self.open) {
+            (Some(CellText(cell)), None, open) => Opening::Key { cell, open: open.unwrap_or(false) },
+            (None, Some(schedule), None) => Opening::Schedule(schedule),
             (None, Some(_), Some(_)) => {
                 return Err(refused("a schedule and the word open, which is for keys"));
             }

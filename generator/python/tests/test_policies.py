@@ -8,7 +8,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 import pytest
-from dragnet_probe import Rules, Strength
+from dragnet_probe import Movement, Rules, Strength
 
 import dragnet
 from dragnet.policy import (
@@ -452,6 +452,13 @@ def test_wrong_policies_are_refused_with_what_was_expected() -> None:
         best_reply(ground)
     with pytest.raises(ValueError, match="weights of a random walk"):
         odds(Ground(nx.cycle_graph(4)), police=RandomWalk({(0, 1): 2}))
+    with pytest.raises(ValueError, match="found 0,2, which none has"):
+        odds(ground, police=RandomWalk({(0, 2): 2}))
+    with pytest.raises(TypeError, match="float"):
+        odds(ground, police=RandomWalk({(0.5, 1): 2}))  # type: ignore[dict-item]
+    restless = Ground("....", Rules(police=Movement("king", may_pass=False)))
+    with pytest.raises(ValueError, match="the rules do not let the police stay"):
+        best_reply(restless, police=ListedMoves({((0, 0), None): (0, 1)}))
     with pytest.raises(ValueError, match="width above 0"):
         odds(ground, police=RandomWalk(), width=0)
     reply = best_reply(ground, police=Patrol(ROUTE))

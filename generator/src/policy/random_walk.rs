@@ -45,7 +45,7 @@ impl<'a> RandomWalk<'a> {
     ///
     /// # Errors
     /// When the side has several pieces, the board is a graph, an offset stands there twice, or no move on
-    /// this board has it; (0, 0) may stand there in any case.
+    /// this board has an offset with a weight above 0.
     pub fn with_weights(self, weights: &[((i32, i32), f64)]) -> Result<RandomWalk<'a>, PolicyError> {
         let (ground, side) = (self.ground, self.side);
         let single = side == Side::Thief || ground.rules().officers == 1;
@@ -58,9 +58,9 @@ impl<'a> RandomWalk<'a> {
             [] => HashSet::new(),
             _ => places.flat_map(of_place).map(|(from, to)| self.offset(from, to)).collect(),
         };
-        for (at, &(offset, _)) in weights.iter().enumerate() {
+        for (at, &(offset, weight)) in weights.iter().enumerate() {
             let again = weights[..at].iter().any(|&(other, _)| other == offset);
-            if again || offset != (0, 0) && !known.contains(&offset) {
+            if again || weight > 0.0 && !known.contains(&offset) {
                 let (rows, columns) = offset;
                 return Err(PolicyError::Offset { side, rows, columns, again });
             }

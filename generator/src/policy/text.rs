@@ -141,7 +141,8 @@ pub fn read_route(ground: &Ground, side: Side, text: &str) -> Result<Patrol, Pol
 /// side moves, and perhaps the weight of the move, which is 1 if it is left out. `*` in place of the other
 /// side's cell stands for all its cells. Lines for one position are moves among which a lot decides. A line
 /// `otherwise stay`, `otherwise greedy` or `otherwise random` says what the side does in all other positions;
-/// without it the side stays: see [`Otherwise`]. No move of a position stands there twice. `#` begins a comment.
+/// without it the side stays: see [`Otherwise`]. No move of a position stands there twice. `#` begins a
+/// comment.
 ///
 /// ```
 /// use dragnet_formats::{board::make, cell::Side, rules::Rules};

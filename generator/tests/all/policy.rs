@@ -407,6 +407,7 @@ fn weights_of_offsets_that_no_move_has_are_refused() {
     assert!(refused.ends_with("found 0,1 twice"), "{refused}");
     let restless = Movement { may_pass: false, ..Movement::new(MoveSet::King) };
     assert_eq!(weighted(b"...\n", Rules { police: restless, ..classic() }, &[((0, 0), 0.0)]), Ok(()));
+    assert_eq!(weighted(b"...\n", classic(), &[((0, 1), 3.0), ((1, 0), 0.0)]), Ok(()));
     let refused = weighted(b"...\n", Rules { officers: 2, ..classic() }, &[((0, 1), 2.0)]).unwrap_err();
     assert!(refused.contains("for a single piece on a board of squares"), "{refused}");
     assert_eq!(weighted(b"...\n", Rules { officers: 2, ..classic() }, &[]), Ok(()));
@@ -486,7 +487,7 @@ fn luck_too_rare_for_doubles_is_not_impossible() {
     }
 }
 
-/// Of the moves of a team that are as near to the thief as each other, the first sorted list is taken.
+/// A greedy team takes the first sorted list of the moves that are as near to the thief as each other.
 #[test]
 fn greedy_teams_take_the_first_of_equal_moves() {
     for seed in 0..20 {

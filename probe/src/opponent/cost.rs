@@ -26,7 +26,8 @@ pub struct Cost {
     pub plies: Plies,
 }
 
-/// The sums of the weights of moves, each of which a careless opponent makes the more often the more it weighs.
+/// The sums of the weights of moves, each of which a careless opponent makes the more often the more it
+/// weighs.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Weights {
     /// The sum over all moves.

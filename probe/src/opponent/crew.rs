@@ -30,10 +30,10 @@ impl<P: Copy> Crew<P> {
         Ok(Crew { first: Opponent::new(strength, style, 0)?, idle: Mutex::new(Vec::new()) })
     }
 
-    /// Returns where the pieces of the side to move go with each of its moves, and the weight of the move: its
-    /// share of the sum of all weights is the probability that [`Opponent::probabilities`] says. Weights are
-    /// whole numbers as long as these fit into doubles. With `Recalling` of the crate `dragnet-generator` this
-    /// is a policy, of which the best reply is known.
+    /// Returns where the pieces of the side to move go with each of its moves, and the weight of the move:
+    /// its share of the sum of all weights is the probability that [`Opponent::probabilities`] says. Weights
+    /// are whole numbers as long as these fit into doubles. With `Recalling` of the crate `dragnet-generator`
+    /// this is a policy, of which the best reply is known.
     ///
     /// ```
     /// use dragnet_generator::{Generator, policy::{Ground, PolicyGame, Precision, Recalling, odds}};

@@ -96,7 +96,8 @@ fn doors_of_a_manifest_make_the_same_table() {
     for (from, to, told) in [
         ("key = [0, 1]", "key = [0, 9]", "line 2: boards[0]: doors: expected a key on an open cell"),
         ("key = [0, 1]", "lock = 1", "lock: there is no such key; expected one of cell, key"),
-        ("..##", "..x#", "line 2: boards[0]: doors: expected a schedule"),
+        ("..##", "..x#", "boards[0].doors[1].schedule: expected a schedule of 1 to 16 characters"),
+        ("[2, 3]", "[2, 3, 4]", "boards[0].doors[1].cell: expected a cell [ROW, COLUMN], found a list of 3"),
         ("doors = ", "engine = \"bitboard\"\ndoors = ", "boards[0]: doors: expected the engine counters"),
         ("doors = ", "officers = 2\ndoors = ", "boards[0]: doors: expected rules with 1 officer, found 2"),
     ] {
@@ -130,6 +131,14 @@ fn wrong_doors_and_questions_are_told() {
             "--doors: expected a door on an open cell that is no exit, found 0,6",
         ),
         ("[[doors]]\ncell = [0, 1]\nkey = 3\n", "wrong.toml: line 3, column 7"),
+        (
+            "[[doors]]\ncell = [0, 1]\nkey = [0, 1, 2]\n",
+            "wrong.toml: line 3, column 7: doors[0].key: expected a cell [ROW, COLUMN], found a list of 3",
+        ),
+        (
+            "[[doors]]\ncell = [0, 1]\nschedule = \".x\"\n",
+            "wrong.toml: line 3, column 12: doors[0].schedule: expected a schedule of 1 to 16 characters",
+        ),
         ("[[doors]]\ncell = [0, 1]\n", "expected a key or a schedule for the door on 0,1, found neither"),
         ("", "wrong.toml: expected 1 to 8 doors, found 0"),
     ] {

@@ -132,7 +132,7 @@ class Task:
                 yield post, other, choice
 
     def perfect(self):
-        """Returns who wins each decided position (turn, police, thief) of perfect play, and in how many plies."""
+        """Returns who wins each decided position (turn, police, thief), and in how many plies."""
         sides, cells = ("police", "thief"), range(len(self.cells))
         known, left = {}, []
         for turn, police, thief in ((turn, p, t) for turn in sides for p in cells for t in cells):
@@ -164,7 +164,7 @@ class Task:
         return [(to, ("police", police, to)) for to in self.moves[turn][thief]]
 
     def rated(self, turn, police, thief):
-        """Returns the moves, the best first: cell, position, rank and plies of its worth, drop, plies lost."""
+        """Returns the moves, the best first: cell, position, rank and plies of worth, drop, plies lost."""
         if self.winner(police, thief):
             return []
         moves = []

@@ -59,13 +59,17 @@ class Greedy:
 
 @dataclass(frozen=True)
 class RandomWalk:
-    """A side that draws its move by lot, whatever the other side does."""
+    """A side that draws its move by lot, whatever the other side does.
+
+    Whether it may stay is a matter of the rules: the drunk robber of the literature, who never does, walks on
+    a ground with ``Rules(thief=Movement("edges", may_pass=False))``.
+    """
 
     weights: Mapping[tuple[int, int], float] = field(default_factory=dict)
     """The weights of some offsets (rows down, columns right); (0, 0) is to pass. All other moves weigh 1, and
-    where all moves weigh 0 they are equally likely. They are for a single piece on a board of squares, and
-    some move there must have the offset. Over joined edges an offset is the shorter way, and of two ways as
-    long as each other the one that crosses no edge."""
+    where all moves weigh 0 they are equally likely. They are for a single piece on a board of squares, where
+    some move must have an offset with a weight above 0. Over joined edges an offset is the shorter way, and
+    of two ways as long as each other the one that crosses no edge."""
 
 
 @dataclass(frozen=True)
