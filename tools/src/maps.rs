@@ -30,6 +30,7 @@ mod form;
 
 pub(crate) use beside::{ReadBeside, check_length, read_whole};
 pub(crate) use form::MapForm;
+pub(crate) use limits::within_a_screen;
 pub(crate) use reading::MapReading;
 pub(crate) use selector::{GroundSelectors, MapSelectors, Selector, listed as listed_selectors};
 
@@ -46,7 +47,7 @@ pub(crate) fn parse(
     selectors: &MapSelectors,
     beside: &ReadBeside,
 ) -> Result<MapReading, Failure> {
-    read_map(form, bytes, selectors, beside).map_err(limits::within_a_screen)
+    read_map(form, bytes, selectors, beside).map_err(within_a_screen)
 }
 
 fn read_map(
@@ -115,7 +116,7 @@ pub(crate) fn read_levels(
     let read = |name: &str| {
         let map = levels.map(Some(name), &|name| beside::read_in(folder(path), name));
         let reading = map.and_then(|map| reading::understand(&map, selectors));
-        Ok((name.to_owned(), reading.map_err(limits::within_a_screen)?))
+        Ok((name.to_owned(), reading.map_err(within_a_screen)?))
     };
     let readings = match &selectors.ground.map_level {
         Some(name) => read(name).map(|reading| vec![reading]),
@@ -129,7 +130,7 @@ fn levels(path: &Path, bytes: &[u8]) -> Result<Option<ldtk::Levels>, Failure> {
         Some(MapForm::Ldtk) => {
             check_length(bytes)?;
             let levels = beside::decoded(bytes).and_then(|text| ldtk::Levels::read(&text));
-            levels.map(Some).map_err(limits::within_a_screen)
+            levels.map(Some).map_err(within_a_screen)
         }
         _ => Ok(None),
     }

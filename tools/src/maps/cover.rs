@@ -2,18 +2,18 @@
 
 use super::{
     affine::Point,
-    grid::{Grid, snapped},
+    grid::{Grid, Lattice, snapped},
     limits::Work,
     shape::{Outline, Shape, sides},
 };
 use crate::failure::Failure;
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, ops::Range};
 
 /// Points a cell at which a line is looked at.
 const POINTS_A_CELL: f64 = 16.0;
 
-/// Cells of a grid that are covered. Each line of cells has the numbers by which the count of shapes above a
-/// cell differs from that above the cell before it.
+/// Cells of a grid that are covered. The sum of the steps of all cells up to a line and a place is the number of
+/// shapes above that cell.
 pub(super) struct Cover<'a> {
     grid: Grid,
     steps: Vec<i32>,
@@ -24,20 +24,23 @@ impl Cover<'_> {
     /// Returns the cover of no cell.
     pub(super) fn new(grid: Grid, work: &mut Work) -> Cover<'_> {
         let (lines, places) = grid.lines();
-        Cover { grid, steps: vec![0; lines * (places + 1)], work }
+        Cover { grid, steps: vec![0; (lines + 1) * (places + 1)], work }
     }
 
     /// Covers the cell with this index.
     pub(super) fn add_cell(&mut self, index: usize) {
         let (line, place) = self.grid.line_of(index);
-        self.add_span(line, place, place + 1);
+        self.add_block(line..line + 1, place..place + 1);
     }
 
-    /// Covers the cells of a line from place to place, without the last.
-    fn add_span(&mut self, line: usize, from: usize, to: usize) {
-        let start = line * (self.grid.lines().1 + 1);
-        self.steps[start + from] += 1;
-        self.steps[start + to] -= 1;
+    /// Covers the cells at some places of some lines.
+    fn add_block(&mut self, lines: Range<usize>, places: Range<usize>) {
+        let (_, count) = self.grid.lines();
+        for (line, step) in [(lines.start, 1), (lines.end, -1)] {
+            let start = line * (count + 1);
+            self.steps[start + places.start] += step;
+            self.steps[start + places.end] -= step;
+        }
     }
 
     /// Covers the cells whose middle is in an area, or through which a line runs. Returns whether there are
@@ -56,24 +59,36 @@ impl Cover<'_> {
     fn add_area(&mut self, corners: &[Point]) -> Result<bool, Failure> {
         let (lines, places) = self.grid.lines();
         let corners: Vec<Point> = corners.iter().map(|&corner| self.grid.in_steps(corner)).collect();
-        let line = |at: f64| at.ceil().clamp(0.0, lines as f64) as usize;
-        let crossed = |from: f64, to: f64| line(from.min(to))..line(from.max(to));
-        let count = sides(&corners).map(|(from, to)| crossed(from[1], to[1]).len()).sum();
+        let number = |at: f64, count: usize| at.ceil().clamp(0.0, count as f64) as usize;
+        let between = |a: f64, b: f64, count: usize| number(a.min(b), count)..number(a.max(b), count);
+        if let [a, b, c, d] = corners[..]
+            && ([a[0], b[1], c[0], d[1]] == [b[0], c[1], d[0], a[1]]
+                || [a[1], b[0], c[1], d[0]] == [b[1], c[0], d[1], a[0]])
+            && self.grid.lattice == Lattice::Squares
+        {
+            // An upright rectangle, as most objects are.
+            let block = (between(a[1], c[1], lines), between(a[0], c[0], places));
+            let is_any = !block.0.is_empty() && !block.1.is_empty();
+            self.add_block(block.0, block.1);
+            return Ok(is_any);
+        }
+        let crossed = |from: Point, to: Point| between(from[1], to[1], lines);
+        let count = sides(&corners).map(|(from, to)| crossed(from, to).len()).sum();
         self.work.take(count)?;
         let mut crossings = Vec::with_capacity(count);
-        for ([near, far], [to_near, to_far]) in sides(&corners) {
-            for line in crossed(far, to_far) {
-                let part = (line as f64 - far) / (to_far - far);
-                let place = snapped(near + part * (to_near - near) - self.grid.moved_by(line));
-                crossings.push((line as u32, place.ceil().clamp(0.0, places as f64) as u32));
+        for (from, to) in sides(&corners) {
+            for line in crossed(from, to) {
+                let part = (line as f64 - from[1]) / (to[1] - from[1]);
+                let place = snapped(from[0] + part * (to[0] - from[0]) - self.grid.moved_by(line));
+                crossings.push((line as u32, number(place, places) as u32));
             }
         }
         crossings.sort();
         let mut is_any = false;
         for ends in crossings.chunks_exact(2) {
-            is_any |= ends[0].1 < ends[1].1;
             let [line, from, to] = [ends[0].0, ends[0].1, ends[1].1].map(|number| number as usize);
-            self.add_span(line, from, to);
+            is_any |= from < to;
+            self.add_block(line..line + 1, from..to);
         }
         Ok(is_any)
     }
@@ -112,13 +127,15 @@ impl Cover<'_> {
 
     /// Returns the indices of the cells that are covered.
     pub(super) fn cells(&self) -> BTreeSet<usize> {
-        let (_, places) = self.grid.lines();
+        let (lines, places) = self.grid.lines();
+        let mut counts = vec![0; places];
         let mut cells = Vec::new();
-        for (line, steps) in self.steps.chunks_exact(places + 1).enumerate() {
-            let mut count = 0;
-            for (place, step) in steps[..places].iter().enumerate() {
-                count += step;
-                cells.extend((count > 0).then(|| self.grid.index_of(line, place)));
+        for (line, steps) in self.steps.chunks_exact(places + 1).take(lines).enumerate() {
+            let mut step = 0;
+            for (place, count) in counts.iter_mut().enumerate() {
+                step += steps[place];
+                *count += step;
+                cells.extend((*count > 0).then(|| self.grid.index_of(line, place)));
             }
         }
         cells.into_iter().collect()
@@ -128,7 +145,7 @@ impl Cover<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::maps::{affine::Affine, grid::Lattice};
+    use crate::maps::affine::Affine;
 
     fn cells(outline: Outline, place: Affine) -> Vec<usize> {
         let grid = Grid { height: 3, width: 4, cell: [10, 10], lattice: Lattice::Squares };

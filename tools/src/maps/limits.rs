@@ -15,9 +15,8 @@ pub(super) const MOST_OBJECTS: usize = 1 << 16;
 /// The most rows of cells that the border of a shape crosses.
 const MOST_OF_A_SHAPE: usize = 1 << 22;
 
-/// The most rows of cells that the borders of all shapes cross: those of a square board twice for each
-/// object, and twice that.
-const MOST_WORK: usize = 4 * MOST_OBJECTS << 10;
+/// The most rows of cells that the borders of all shapes cross.
+const MOST_WORK: usize = 1 << 25;
 
 /// The most characters of a message that are shown from its beginning; from its end it is a quarter of that.
 const SHOWN: usize = 800;
@@ -85,7 +84,7 @@ pub(super) fn check_objects(found: usize) -> Result<(), Failure> {
 
 /// Returns a failure whose message fits on a screen: names in a file, and texts that libraries show, may have
 /// any length.
-pub(super) fn within_a_screen(failure: Failure) -> Failure {
+pub(crate) fn within_a_screen(failure: Failure) -> Failure {
     let text = failure.text();
     let Some((head, _)) = text.char_indices().nth(SHOWN) else { return failure };
     let tail = text.char_indices().rev().nth(SHOWN / 4).map_or(head, |(tail, _)| tail.max(head));
