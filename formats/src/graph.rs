@@ -18,7 +18,13 @@ mod error;
 
 mod words;
 
+mod doubt;
+
 pub mod line_blocks;
+
+pub mod names;
+
+pub mod dimacs;
 
 pub mod edge_list_head;
 
@@ -32,9 +38,8 @@ pub mod make;
 
 pub mod family;
 
-pub mod names;
-
 pub use build::GraphBuilder;
+pub use doubt::Doubt;
 pub use error::ReadError;
 
 /// The number of a vertex, from 0.
@@ -61,9 +66,12 @@ pub enum GraphError {
         /// The most that are allowed.
         most: u32,
     },
-    /// More edges than can be counted.
-    #[error("expected at most {} edges", Graph::MAX_EDGES)]
-    Edges,
+    /// More edges than can be counted, or than the reader was to allow.
+    #[error("expected at most {most} edges, found more")]
+    Edges {
+        /// The most that are allowed.
+        most: u32,
+    },
     /// An edge from or to a vertex that does not exist.
     #[error("expected a vertex from 0 to {last}, found {found}", last = i64::from(*.vertices) - 1)]
     NoVertex {
@@ -94,7 +102,7 @@ impl Graph {
             return Err(GraphError::Vertices { found, most: Graph::MAX_VERTICES });
         }
         if targets.len() > Graph::MAX_EDGES as usize {
-            return Err(GraphError::Edges);
+            return Err(GraphError::Edges { most: Graph::MAX_EDGES });
         }
         let ends = (starts.first().copied(), starts.last().map(|&last| last as usize));
         assert!(

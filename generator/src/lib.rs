@@ -87,7 +87,7 @@ pub use log_error::LogError;
 pub use memory::OutOfMemory;
 pub use needs::{Fit, Needs};
 pub use observer::{GridSquare, Observer, SliceWork, Stage};
-pub use plan::{Plan, graph_memory_needed, most_graph_vertices};
+pub use plan::{Plan, graph_memory_needed, most_graph_edges, most_graph_vertices};
 pub use play::{GamePlay, LineEnd};
 pub use solve_error::SolveError;
 pub use table::{encode, game_table};

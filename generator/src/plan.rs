@@ -8,6 +8,7 @@ use crate::{
 };
 use dragnet_formats::{
     board::Board,
+    graph::Graph,
     header::{Header, Summary},
     numbering::tile_sizes,
     rules::Rules,
@@ -169,4 +170,11 @@ pub fn graph_memory_needed(vertices: u64, edges: u64, threads: usize) -> u64 {
 pub fn most_graph_vertices(memory: u64) -> u32 {
     let most = memory.saturating_sub(graph_memory_needed(0, 0, 1)) / VERTEX;
     u32::try_from(most).unwrap_or(u32::MAX)
+}
+
+/// Returns the most edges of a graph on which a game can be solved in this many bytes of memory.
+#[must_use]
+pub fn most_graph_edges(memory: u64) -> u32 {
+    let most = memory.saturating_sub(graph_memory_needed(0, 0, 1)) / EDGE;
+    u32::try_from(most).unwrap_or(u32::MAX).min(Graph::MAX_EDGES)
 }

@@ -4,8 +4,9 @@ use anstyle::{AnsiColor, Style};
 use clap::{Args, ColorChoice};
 use std::{
     borrow::Cow,
+    collections::BTreeSet,
     io::{IsTerminal, Write, stderr},
-    sync::OnceLock,
+    sync::{Mutex, OnceLock, PoisonError},
 };
 use unicode_width::UnicodeWidthStr;
 
@@ -117,6 +118,16 @@ pub(crate) fn say(kind: Kind, text: &str) {
     let first = kind.label().map_or(0, |(word, _)| word.len() + ": ".len());
     let text = wrapped(&printable(text), first, columns(&stderr()));
     let _ = anstream::stderr().write_all(format!("{label}{text}\n").as_bytes());
+}
+
+/// Prints a message as [`say`] does, unless it has been printed before: what is read several times may be
+/// doubtful each time.
+pub(crate) fn say_once(kind: Kind, text: &str) {
+    static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let is_new = SAID.lock().unwrap_or_else(PoisonError::into_inner).insert(text.to_owned());
+    if is_new {
+        say(kind, text);
+    }
 }
 
 /// Columns of a terminal that does not tell how many it has.

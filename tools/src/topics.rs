@@ -113,8 +113,9 @@ Selectors name something else: --walls, --exits, --police, --thief with
   layer:NAME       property:NAME[=VALUE]      tile:1-40      value:NAME or N
   object:NAME      colour:#rrggbb             none
 
-Line ends are LF or CRLF. 'dragnet board' converts between the forms, and makes
-open boards, random walls, mazes and rooms with --make.
+A text is UTF-8, or UTF-16 with a byte order mark. 'dragnet board' converts
+between the forms, and makes open boards, random walls, mazes and rooms with
+--make.
 
 Doors are cells that pieces can enter only while they are open. They stand in a
 TOML file for --doors, or in a manifest; each has a key or a schedule:

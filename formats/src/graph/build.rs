@@ -33,7 +33,7 @@ impl GraphBuilder {
             return Err(GraphError::Vertices { found, most: Graph::MAX_VERTICES });
         }
         if self.edges == Graph::MAX_EDGES {
-            return Err(GraphError::Edges);
+            return Err(GraphError::Edges { most: Graph::MAX_EDGES });
         }
         self.edges += 1;
         self.vertices = self.vertices.max(greatest as u32 + 1);

@@ -1,6 +1,10 @@
 //! Edge lists whose vertices are numbers, read fast and in blocks.
 
-use super::{Graph, GraphError, ReadError, Vertex, words::WordReader};
+use super::{
+    Graph, GraphError, ReadError, Vertex, dimacs,
+    doubt::{Doubt, unnamed},
+    words::WordReader,
+};
 
 /// How an edge list is written, and how many vertices it may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,12 +17,20 @@ pub struct EdgeList {
     pub vertices: Option<u32>,
     /// The most vertices that a list of numbers may have. A vertex takes memory even if no edge names it.
     pub most_vertices: u32,
+    /// The most edges that a list may have; an edge both ways counts twice.
+    pub most_edges: u32,
 }
 
 /// Edges one way between numbered vertices, as many as a graph may have.
 impl Default for EdgeList {
     fn default() -> EdgeList {
-        EdgeList { names: false, undirected: false, vertices: None, most_vertices: Graph::MAX_VERTICES }
+        EdgeList {
+            names: false,
+            undirected: false,
+            vertices: None,
+            most_vertices: Graph::MAX_VERTICES,
+            most_edges: Graph::MAX_EDGES,
+        }
     }
 }
 
@@ -26,9 +38,24 @@ impl Default for EdgeList {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EdgeListHead {
     /// The number of vertices, if the list begins with it or [`EdgeList::vertices`] announces it.
-    pub vertices: Option<u32>,
+    vertices: Option<u32>,
     /// See [`EdgeList::most_vertices`].
     most_vertices: u32,
+    /// The line of the number of vertices, if the list begins with it.
+    count_line: Option<u64>,
+    /// The first line with two numbers, if the list does not begin with one.
+    first: Option<FirstPair>,
+}
+
+/// The first line with two numbers: an edge, or the numbers of vertices and edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct FirstPair {
+    from: Vertex,
+    to: Vertex,
+    line: u64,
+    /// The columns of the two numbers.
+    columns: [usize; 2],
+    attributed: bool,
 }
 
 /// The sums over whole lines of a list.
@@ -37,9 +64,13 @@ pub struct EdgeLines {
     /// The number of lines.
     pub lines: u64,
     /// One more than the greatest vertex that a line names, or 0.
-    pub vertices: u32,
+    vertices: u32,
+    /// Whether a line names vertex 0.
+    names_first: bool,
     /// The number of lines with an edge.
     edges: u64,
+    /// The number of lines with attributes behind the edge.
+    attributed: u64,
     /// The place of the greatest vertex, if it is too great for so few edges.
     far: Option<VertexPlace>,
 }
@@ -63,50 +94,68 @@ fn most_unannounced(edges: u64) -> u64 {
 pub enum HeadState {
     /// All lines so far are empty or comments.
     Open,
-    /// The edges begin after so many bytes and lines.
+    /// The head ends after so many bytes and lines.
     Done {
         /// The head of the list.
         head: EdgeListHead,
-        /// The number of bytes before the first edge.
+        /// The number of bytes of the head.
         bytes: usize,
-        /// The number of lines before the first edge.
+        /// The number of lines of the head.
         lines: u64,
     },
+    /// The text is not such a list, but in the [DIMACS form](super::dimacs).
+    Dimacs,
 }
 
 /// The meaning of one line.
 enum ListLine {
     Nothing,
     Count(u32),
-    Edge(Vertex, Vertex),
+    Edge { vertices: [Vertex; 2], columns: [usize; 2], attributed: bool },
 }
 
 impl EdgeListHead {
     /// Returns the head of a list that has no text before its first edge.
     #[must_use]
     pub fn new(list: EdgeList) -> EdgeListHead {
-        EdgeListHead { vertices: list.vertices, most_vertices: list.most_vertices }
+        EdgeListHead {
+            vertices: list.vertices,
+            most_vertices: list.most_vertices,
+            count_line: None,
+            first: None,
+        }
     }
 
     /// Reads the beginning of a list: whole lines, up to the number of vertices or the first edge.
     ///
     /// # Errors
-    /// When the text is not such a list. Lines are counted from `text`.
-    pub fn find(list: EdgeList, text: &[u8]) -> Result<HeadState, ReadError> {
-        let (mut head, mut bytes, mut lines) = (EdgeListHead::new(list), 0, 0);
+    /// When the text is not such a list. Lines are counted from `text`, which has `before` lines before it.
+    pub fn find(list: EdgeList, text: &[u8], before: u64) -> Result<HeadState, ReadError> {
+        let (mut head, mut bytes, mut lines) = (EdgeListHead::new(list), 0, before);
         for line in text.split_inclusive(|&byte| byte == b'\n') {
-            let found = head.line(line, true).map_err(|error| error.after(lines))?;
-            if let ListLine::Edge(..) = found {
-                return Ok(HeadState::Done { head, bytes, lines });
+            if dimacs::begins(line) {
+                return Ok(HeadState::Dimacs);
             }
+            let found = head.line(line, true).map_err(|error| error.after(lines))?;
             bytes += line.len();
             lines += 1;
-            if let ListLine::Count(count) = found {
-                head.vertices = Some(count);
-                return Ok(HeadState::Done { head, bytes, lines });
+            match found {
+                ListLine::Nothing => continue,
+                ListLine::Count(count) => (head.vertices, head.count_line) = (Some(count), Some(lines)),
+                ListLine::Edge { vertices: [from, to], columns, attributed } => {
+                    head.first = Some(FirstPair { from, to, line: lines, columns, attributed });
+                }
             }
+            return Ok(HeadState::Done { head, bytes, lines });
         }
         Ok(HeadState::Open)
+    }
+
+    /// Returns the edge in the head, if it ends with one.
+    #[must_use]
+    pub fn first_edge(&self) -> Option<(Vertex, Vertex)> {
+        let is_size = |first: &FirstPair| Some(first.from) == self.vertices;
+        self.first.filter(|first| !is_size(first)).map(|first| (first.from, first.to))
     }
 
     /// Calls `each` with the edges of whole lines after the head, in their order.
@@ -119,6 +168,7 @@ impl EdgeListHead {
         let mut edge = |found: &mut EdgeLines, from: Vertex, to: Vertex| {
             found.edges += 1;
             found.vertices = found.vertices.max(from.max(to) + 1);
+            found.names_first |= (from == 0) | (to == 0);
             each(from, to);
         };
         while !rest.is_empty() {
@@ -129,10 +179,10 @@ impl EdgeListHead {
                 }
                 _ => {
                     let (line, more) = rest.split_at(line_len(rest));
-                    if let ListLine::Edge(from, to) =
-                        self.line(line, false).map_err(|error| error.after(found.lines))?
-                    {
+                    let line = self.line(line, false).map_err(|error| error.after(found.lines))?;
+                    if let ListLine::Edge { vertices: [from, to], attributed, .. } = line {
                         edge(&mut found, from, to);
+                        found.attributed += u64::from(attributed);
                     }
                     rest = more;
                 }
@@ -168,11 +218,14 @@ impl EdgeListHead {
             };
         };
         let to = vertex(&words, second)?;
-        for (vertex, word) in [(from, first), (to, second)] {
+        // Before the edges two numbers may be those of vertices, which is known, and of edges.
+        let is_size = before_edges
+            && self.vertices.is_some_and(|count| u64::from(count) == from)
+            && to <= u32::MAX.into();
+        for (vertex, word) in [(from, first), (to, second)].into_iter().filter(|_| !is_size) {
             match self.vertices {
                 Some(count) if vertex >= count.into() => {
-                    let expected = format!("a vertex below {count}, the number of vertices given");
-                    return Err(words.error(word, expected));
+                    return Err(vertex_beyond(1, word.column(), count, words.bytes(word)));
                 }
                 None if vertex >= Graph::MAX_VERTICES.into() => {
                     return Err(too_many(1, vertex.saturating_add(1), Graph::MAX_VERTICES));
@@ -180,8 +233,11 @@ impl EdgeListHead {
                 _ => {}
             }
         }
-        words.end_of_line("two vertices in a line")?;
-        Ok(ListLine::Edge(from as Vertex, to as Vertex))
+        Ok(ListLine::Edge {
+            vertices: [from as Vertex, to as Vertex],
+            columns: [first.column(), second.column()],
+            attributed: words.attributes("two vertices in a line")?,
+        })
     }
 }
 
@@ -198,28 +254,102 @@ impl EdgeLines {
         }
         self.lines += more.lines;
         self.edges += more.edges;
+        self.attributed += more.attributed;
         self.vertices = self.vertices.max(more.vertices);
+        self.names_first |= more.names_first;
     }
 
-    /// Checks the number of vertices of the list with this head that has these lines and no others, except
+    /// Returns the number of vertices of the list with this head that has these lines and no others, except
     /// `before` lines before them.
     ///
     /// # Errors
-    /// When the greatest vertex is far beyond the number of edges and the list has not announced how many
-    /// vertices it has, or is beyond [`EdgeList::most_vertices`]; with its place.
-    pub fn check(&self, head: EdgeListHead, before: u64) -> Result<(), ReadError> {
-        let Some(VertexPlace { vertex, line, column }) = self.far else { return Ok(()) };
-        let most = most_unannounced(self.edges);
+    /// When the head may be the numbers of vertices and edges, when the list has neither edges nor announces
+    /// how many vertices it has, or when the greatest vertex is far beyond the number of edges and the list
+    /// does not announce that, or beyond [`EdgeList::most_vertices`]; with its place.
+    pub fn check(&self, head: EdgeListHead, before: u64) -> Result<u32, ReadError> {
+        self.check_first(head)?;
+        let Some(first) = head.first else {
+            let none =
+                || ReadError::text(before + self.lines + 1, 1, "an edge or the number of vertices", b"");
+            return head.vertices.ok_or_else(none);
+        };
+        if let Some(vertices) = head.vertices {
+            return Ok(vertices);
+        }
+        let (vertex, column) = (first.from, first.columns[0]).max((first.to, first.columns[1]));
+        let first = VertexPlace { vertex, line: first.line, column };
+        let far = self.far.map(|far| VertexPlace { line: far.line + before, ..far });
+        let VertexPlace { vertex, line, column } = match far {
+            Some(far) if far.vertex > first.vertex => far,
+            _ => first,
+        };
+        let vertices = self.vertices.max(first.vertex + 1);
+        let most = most_unannounced(self.edges + 1);
         if u64::from(vertex) >= most {
             let expected =
                 format!("a vertex below {most}, or the number of vertices announced before the edges");
-            return Err(ReadError::text(line + before, column, expected, vertex.to_string().as_bytes()));
+            return Err(ReadError::text(line, column, expected, vertex.to_string().as_bytes()));
         }
         if vertex >= head.most_vertices {
-            return Err(too_many(line + before, u64::from(vertex) + 1, head.most_vertices));
+            return Err(too_many(line, u64::from(vertex) + 1, head.most_vertices));
         }
-        Ok(())
+        Ok(vertices)
     }
+
+    /// Checks that the first two numbers are an edge if the number of vertices does not say that they are
+    /// not.
+    fn check_first(&self, head: EdgeListHead) -> Result<(), ReadError> {
+        let Some(FirstPair { from, to, line, columns, .. }) = head.first else { return Ok(()) };
+        let may_be_size = u64::from(to) == self.edges
+            && self.edges > 0
+            // Vertices are numbered from 0, or from 1.
+            && (from >= self.vertices || (from + 1 == self.vertices && !self.names_first));
+        match head.vertices {
+            Some(vertices) if from == vertices && !may_be_size => {
+                Err(vertex_beyond(line, columns[0], vertices, from.to_string().as_bytes()))
+            }
+            None if may_be_size => Err(ReadError::Size { line, vertices: from.into(), edges: to.into() }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the reasons to doubt that the list with this head and these lines was meant so. `graph` is the
+    /// list's graph.
+    #[must_use]
+    pub fn doubts(&self, head: EdgeListHead, graph: &Graph) -> Vec<Doubt> {
+        let mut doubts = Vec::new();
+        let edges = self.edges + u64::from(head.first_edge().is_some());
+        let first = head.first_edge().zip(head.first);
+        let named = self.vertices.max(first.map_or(0, |((from, to), _)| from.max(to) + 1));
+        if let Some(((from, to), first)) = first.filter(|_| self.edges > 1)
+            && from.min(to) >= self.vertices
+        {
+            doubts.push(Doubt::FirstLine { line: first.line, found: format!("{from} {to}") });
+        }
+        match (head.count_line, head.vertices) {
+            (Some(line), Some(vertices)) if u64::from(vertices) == edges && vertices > named => {
+                doubts.push(Doubt::Count { line, vertices, named });
+            }
+            (_, None) => doubts.extend(unnamed(graph)),
+            _ if edges > 0
+                && !self.names_first
+                && !first.is_some_and(|((from, to), _)| from.min(to) == 0) =>
+            {
+                doubts.push(Doubt::FromOne);
+            }
+            _ => {}
+        }
+        let lines = self.attributed + u64::from(head.first.is_some_and(|first| first.attributed));
+        if lines > 0 {
+            doubts.push(Doubt::Attributes { lines });
+        }
+        doubts
+    }
+}
+
+/// Returns the error about a vertex beyond the number of vertices.
+fn vertex_beyond(line: u64, column: usize, count: u32, found: &[u8]) -> ReadError {
+    ReadError::text(line, column, format!("a vertex below {count}, the number of vertices given"), found)
 }
 
 /// Returns the number of bytes of the first line, with its end.
@@ -320,7 +450,9 @@ mod tests {
             if let Some((from, to, used)) = plain_edge(text.as_bytes()) {
                 prop_assert_eq!(used, line.len() + 1);
                 match EdgeListHead::new(EdgeList::default()).line(&text.as_bytes()[..used], false) {
-                    Ok(ListLine::Edge(a, b)) => prop_assert_eq!((a.into(), b.into()), (from, to)),
+                    Ok(ListLine::Edge { vertices: [a, b], .. }) => {
+                        prop_assert_eq!((a.into(), b.into()), (from, to));
+                    }
                     Err(_) => prop_assert!(from.max(to) >= Graph::MAX_VERTICES.into()),
                     Ok(_) => prop_assert!(false, "{:?}", line),
                 }

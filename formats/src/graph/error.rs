@@ -21,6 +21,19 @@ pub enum ReadError {
         /// Text that stands at this place.
         found: String,
     },
+    /// The first line of a list may be an edge or the numbers of vertices and edges of the other lines.
+    #[error(
+        "line {line}: expected an edge, or the number of vertices alone, found \"{vertices} {edges}\", which \
+         may be the numbers of vertices and edges"
+    )]
+    Size {
+        /// The number of the line, from 1.
+        line: u64,
+        /// The first number of the line.
+        vertices: u64,
+        /// The second number of the line.
+        edges: u64,
+    },
     /// The text is right, but there is no such graph.
     #[error("line {line}: {source}")]
     Graph {
@@ -40,7 +53,9 @@ impl ReadError {
     pub fn after(mut self, lines: u64) -> ReadError {
         match &mut self {
             ReadError::Io(_) => {}
-            ReadError::Text { line, .. } | ReadError::Graph { line, .. } => *line += lines,
+            ReadError::Text { line, .. } | ReadError::Size { line, .. } | ReadError::Graph { line, .. } => {
+                *line += lines;
+            }
         }
         self
     }

@@ -1,6 +1,6 @@
 //! A text in blocks of whole lines, so that several blocks can be read at once.
 
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 
 /// Cuts a text into blocks of whole lines, each about as long as asked for.
 #[derive(Debug)]
@@ -15,6 +15,11 @@ impl<R: Read> LineBlocks<R> {
     /// Creates blocks of about `len` bytes. A longer line is a block of its own.
     pub fn new(input: R, len: usize) -> LineBlocks<R> {
         LineBlocks { input, len: len.max(1), rest: Vec::new() }
+    }
+
+    /// Returns what no block has had.
+    pub fn into_rest(self) -> impl Read {
+        Cursor::new(self.rest).chain(self.input)
     }
 
     /// Reads the next block into `block`, whose memory is used again. Returns `false` at the end of the text.

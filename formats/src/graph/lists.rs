@@ -4,18 +4,24 @@ use super::{
     Graph, ReadError, Vertex,
     words::{WordReader, WordSpan},
 };
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 
 /// Reads `n m`, then for each of the n vertices the number of its edges and the vertices to which they lead.
 /// Vertices are numbered from 1, and there are m edges in all. If `with_start`, the number of a vertex
 /// follows. Line breaks may stand between any two numbers.
 ///
 /// # Errors
-/// When the input cannot be read or is not of this form; every vertex is checked.
-pub fn read(input: impl BufRead, with_start: bool) -> Result<(Graph, Option<Vertex>), ReadError> {
-    let mut words = WordReader::new(input);
-    let vertices = number(&mut words, "the number of vertices", 0, Graph::MAX_VERTICES.into())?;
-    let edges = number(&mut words, "the number of edges", 0, Graph::MAX_EDGES.into())?;
+/// When the input cannot be read or is not of this form, or announces more vertices or edges than it may
+/// have; every vertex is checked.
+pub fn read(
+    input: impl Read,
+    with_start: bool,
+    most_vertices: u32,
+    most_edges: u32,
+) -> Result<(Graph, Option<Vertex>), ReadError> {
+    let mut words = WordReader::of_text(input);
+    let vertices = number(&mut words, "the number of vertices", 0, most_vertices.into())?;
+    let edges = number(&mut words, "the number of edges", 0, most_edges.into())?;
     let edges_line = words.line();
     // Rows grow as they are read: a number in the text alone takes no memory.
     let (mut starts, mut targets) = (vec![0], Vec::new());
@@ -67,7 +73,8 @@ mod tests {
     use super::*;
 
     fn read(text: &str, with_start: bool) -> Result<(Graph, Option<Vertex>), String> {
-        super::read(text.as_bytes(), with_start).map_err(|error| error.to_string())
+        super::read(text.as_bytes(), with_start, Graph::MAX_VERTICES, Graph::MAX_EDGES)
+            .map_err(|error| error.to_string())
     }
 
     #[test]

@@ -11,13 +11,23 @@ enum SixForm {
     Digraph6,
 }
 
-/// Reads the graph in the only line of a text that is not empty.
+/// Headers that may stand before a graph, or alone in the line before it.
+const HEADERS: [&[u8]; 3] = [b">>graph6<<", b">>sparse6<<", b">>digraph6<<"];
+
+/// Returns a line without the headers and blanks around the graph. What is left is empty if the line holds no
+/// graph.
+#[must_use]
+pub fn body(line: &[u8]) -> &[u8] {
+    let line = line.trim_ascii();
+    HEADERS.iter().find_map(|header| line.strip_prefix(*header)).map_or(line, <[u8]>::trim_ascii)
+}
+
+/// Reads the graph in the only line of a text that holds one.
 ///
 /// # Errors
 /// As for [`read`], and when there is another such line.
 pub fn read_one(text: &[u8], most_vertices: u32) -> Result<Graph, ReadError> {
-    let mut lines =
-        (1..).zip(text.split(|&byte| byte == b'\n')).filter(|(_, line)| !line.trim_ascii().is_empty());
+    let mut lines = (1..).zip(text.split(|&byte| byte == b'\n')).filter(|(_, line)| !body(line).is_empty());
     let (number, line) = lines.next().unwrap_or((1, &[]));
     let graph = read(line, number, most_vertices)?;
     match lines.next() {
@@ -34,11 +44,13 @@ pub fn read_one(text: &[u8], most_vertices: u32) -> Result<Graph, ReadError> {
 /// can announce billions. `line` is its number, for the message.
 pub fn read(text: &[u8], line: u64, most_vertices: u32) -> Result<Graph, ReadError> {
     let text = text.trim_ascii();
-    let mut body = text;
-    for header in [&b">>graph6<<"[..], b">>sparse6<<", b">>digraph6<<"] {
-        body = body.strip_prefix(header).unwrap_or(body);
-    }
+    let body = body(text);
     let (form, body) = match body.split_first() {
+        Some((b';', _)) => {
+            let column = text.len() - body.len() + 1;
+            let expected = "graph6, sparse6 or digraph6, and not incremental sparse6, which is not read";
+            return Err(ReadError::text(line, column, expected, b";"));
+        }
         Some((b':', rest)) => (SixForm::Sparse6, rest),
         Some((b'&', rest)) => (SixForm::Digraph6, rest),
         _ => (SixForm::Graph6, body),
@@ -230,6 +242,8 @@ mod tests {
         assert_eq!(edges(":Fa@x^"), (7, both_ways(&[(0, 1), (0, 2), (1, 2), (5, 6)])));
         assert_eq!(edges("&DI?AO?"), (5, vec![(0, 2), (0, 4), (3, 1), (3, 4)]));
         assert_eq!(edges(">>graph6<<A_"), (2, both_ways(&[(0, 1)])));
+        assert_eq!(read_one(b">>graph6<<\nA_\n", 9).unwrap().edges(), 2);
+        assert_eq!(body(b" >>sparse6<<:An\r"), b":An");
         assert_eq!(edges("?"), (0, vec![]));
         assert_eq!(edges("@"), (1, vec![]));
         assert_eq!(edges("~~??????"), (0, vec![]));
@@ -264,6 +278,10 @@ mod tests {
     fn malformed_lines_are_refused_with_line_and_column() {
         for (text, expected) in [
             ("", "line 7, column 1: expected the number of vertices, found the end"),
+            (
+                ";w",
+                "line 7, column 1: expected graph6, sparse6 or digraph6, and not incremental sparse6, which is not read, found \";\"",
+            ),
             ("D Q", "line 7, column 2: expected a character from '?' to '~', found \" \""),
             ("DQ", "line 7, column 1: expected 3 characters for 5 vertices, found \"2\""),
             (":~?@d", "line 7: expected at most 100 vertices, found 101"),

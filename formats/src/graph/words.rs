@@ -1,7 +1,8 @@
 //! The words of a text, with their positions for error messages.
 
 use super::ReadError;
-use std::io::BufRead;
+use crate::plain_text::PlainText;
+use std::io::{BufRead, BufReader, Read};
 
 /// Reads a text line by line and word by word.
 pub(super) struct WordReader<R> {
@@ -10,6 +11,16 @@ pub(super) struct WordReader<R> {
     number: u64,
     /// The number of bytes of the line that have been read.
     at: usize,
+}
+
+/// Bytes of a text that are read at a time.
+const BUFFER: usize = 1 << 17;
+
+impl<R: Read> WordReader<BufReader<PlainText<R>>> {
+    /// Creates a reader of the words of a text that is not decoded.
+    pub(super) fn of_text(input: R) -> WordReader<BufReader<PlainText<R>>> {
+        WordReader::new(BufReader::with_capacity(BUFFER, PlainText::new(input)))
+    }
 }
 
 impl<R: BufRead> WordReader<R> {
@@ -70,6 +81,36 @@ impl<R: BufRead> WordReader<R> {
         self.bytes(span).iter().try_fold(0, digit).ok_or_else(|| self.error(span, expected))
     }
 
+    /// Returns the next word of the line, which must be there.
+    pub(super) fn require_word(&mut self, expected: &str) -> Result<WordSpan, ReadError> {
+        self.word().ok_or_else(|| self.too_short(expected))
+    }
+
+    /// Returns the number that the next word of the line is.
+    pub(super) fn require_number(&mut self, expected: &str) -> Result<u64, ReadError> {
+        let word = self.require_word(expected)?;
+        self.number(word, expected)
+    }
+
+    /// Returns the vertex, from 0, that the next word of the line is the number of, from 1.
+    pub(super) fn require_vertex(&mut self, vertices: u32) -> Result<u64, ReadError> {
+        let expected = format!("a vertex from 1 to {vertices}");
+        let word = self.require_word(&expected)?;
+        let number = self.number(word, &expected)?;
+        if (1..=vertices.into()).contains(&number) { Ok(number - 1) } else { Err(self.error(word, expected)) }
+    }
+
+    /// Reads attributes in braces, as programs write them behind an edge. Returns whether there are any, and
+    /// an error if anything else follows on the line.
+    pub(super) fn attributes(&mut self, expected: &str) -> Result<bool, ReadError> {
+        let Some(word) = self.word() else { return Ok(false) };
+        let rest = self.line[word.begin..].trim_ascii();
+        match rest {
+            [b'{', inner @ .., b'}'] => Ok(!inner.trim_ascii().is_empty()),
+            _ => Err(self.error(word, expected)),
+        }
+    }
+
     /// Returns an error if a word follows on the line.
     pub(super) fn end_of_line(&mut self, expected: &str) -> Result<(), ReadError> {
         self.word().map_or(Ok(()), |span| Err(self.error(span, expected)))
@@ -91,4 +132,11 @@ impl<R: BufRead> WordReader<R> {
 pub(super) struct WordSpan {
     begin: usize,
     len: usize,
+}
+
+impl WordSpan {
+    /// Returns the number of the word's first byte in its line, from 1.
+    pub(super) fn column(self) -> usize {
+        self.begin + 1
+    }
 }

@@ -78,7 +78,7 @@ pub fn explore<S: Clone + Eq + Hash>(
         for state in after.drain(..) {
             targets.push(number(state, &mut states)?);
         }
-        rows.push(u32::try_from(targets.len()).map_err(|_| GraphError::Edges)?);
+        rows.push(u32::try_from(targets.len()).map_err(|_| GraphError::Edges { most: Graph::MAX_EDGES })?);
     }
     Ok(Explored { states, numbers, graph: Graph::from_rows(rows, targets)? })
 }

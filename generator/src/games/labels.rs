@@ -1,13 +1,16 @@
 //! Values of vertices from outside, as text.
 
 use crate::VertexStart;
-use dragnet_formats::graph::{
-    Vertex,
-    names::{VertexNameError, VertexNames},
+use dragnet_formats::{
+    graph::{
+        Vertex,
+        names::{VertexNameError, VertexNames},
+    },
+    plain_text::{NotText, PlainText},
 };
 use std::{
     collections::HashMap,
-    io::{self, BufRead},
+    io::{self, BufRead, BufReader, Read},
 };
 
 /// The reason why values of vertices cannot be read.
@@ -74,16 +77,16 @@ pub enum LabelLineError {
 /// # Ok::<(), dragnet_generator::LabelError>(())
 /// ```
 pub fn read_labels(
-    input: impl BufRead,
+    input: impl Read,
     names: &VertexNames,
     vertices: u32,
 ) -> Result<Vec<(Vertex, VertexStart)>, LabelError> {
     let mut labels = Vec::new();
     // The line that gives each vertex its value.
     let mut line_of = HashMap::new();
-    for (number, line) in (1..).zip(input.lines()) {
+    for (number, line) in (1..).zip(BufReader::new(PlainText::new(input)).lines()) {
         let line = line.map_err(|error| match error.kind() {
-            io::ErrorKind::InvalidData => LabelError::Text,
+            io::ErrorKind::InvalidData if NotText::in_error(&error).is_none() => LabelError::Text,
             _ => LabelError::Io(error),
         })?;
         let read = read_line(&line, names, vertices, |vertex| line_of.insert(vertex, number));

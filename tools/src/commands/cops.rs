@@ -11,8 +11,10 @@ use crate::{
         boards,
         graphs::{self, Form, Streets},
         limits::Memory,
+        text,
     },
     maps::GroundSelectors,
+    messages::{self, Kind},
     output::{
         human,
         progress::{self, Progress},
@@ -28,6 +30,7 @@ use dragnet_formats::{
         names::VertexNames,
         sixes,
     },
+    plain_text::{MOST_BYTES, PlainText},
     rules::Rules,
 };
 use dragnet_generator::{
@@ -37,7 +40,7 @@ use dragnet_generator::{
 use rayon::prelude::*;
 use results::ResultPrinter;
 use std::{
-    io::BufRead,
+    io::{BufRead, BufReader},
     path::{Path, PathBuf},
 };
 
@@ -59,9 +62,6 @@ pub(crate) struct Cops {
     families: Vec<String>,
     #[command(flatten)]
     streets: Streets,
-    /// Vertices of edge lists are words, not numbers
-    #[arg(long)]
-    names: bool,
     /// The files are boards; exits on them are open cells
     #[arg(long, conflicts_with_all = ["form", "names", "directed", "undirected"])]
     board: bool,
@@ -115,7 +115,7 @@ Examples:
   dragnet cops petersen.g6 --more 2
   dragnet cops --family petersen:20,3 --family hypercube:4 --csv
   dragnet cops --family hypercube:4 --lazy
-  geng -c 7 | dragnet cops --form six --count
+  geng -cq 7 | dragnet cops --form six --count
   dragnet cops --board castle.txt --rules chase";
 
 /// Returns the families of graphs, and examples.
@@ -203,27 +203,30 @@ impl Cops {
         if self.streets.form(path) == Form::Six {
             return self.lines(path, &rules, shown);
         }
-        let (board, names) = self.streets.read(path, self.names).map_err(|failure| match failure {
-            Failure::Input(_) if boards::is_board(path) => {
-                Failure::input("expected a graph; this looks like a board: use --board").in_file(path)
-            }
-            failure => failure,
-        })?;
+        let (board, names) = self.streets.read(path)?;
+        say_parts(path, &board);
         shown.show(self.examine(Ground { name, board, names }, &rules)?)
     }
 
     /// Examines a file with a graph in each line, some lines at a time on all threads.
     fn lines(&self, path: &Path, rules: &Rules, shown: &mut ResultPrinter) -> Result<(), Failure> {
-        let mut lines = (1u64..).zip(graphs::buffered(path, "graphs")?.split(b'\n'));
+        let input = BufReader::new(PlainText::new(text::open(path, "graphs")?));
+        let mut lines = (1u64..).zip(input.split(b'\n'));
         let progress = Progress::new("cops", "graphs", 0);
+        let before = shown.graphs();
         loop {
-            let some: Vec<(u64, Vec<u8>)> = lines
-                .by_ref()
-                .map(|(number, line)| Ok((number, line?)))
-                .filter(|line| !matches!(line, Ok((_, text)) if text.trim_ascii().is_empty()))
-                .take(TOGETHER)
-                .collect::<std::io::Result<_>>()
-                .map_err(|error| Failure::from(error).about(format!("cannot read {}", path.display())))?;
+            let (mut some, mut bytes) = (Vec::new(), 0);
+            while some.len() < TOGETHER && bytes < MOST_BYTES {
+                let Some((number, line)) = lines.next() else { break };
+                let line = line.map_err(|error| text::cannot_read(error, path))?;
+                if !sixes::body(&line).is_empty() {
+                    bytes += line.len();
+                    some.push((number, line));
+                }
+            }
+            if some.is_empty() && shown.graphs() == before {
+                return Err(Failure::input("expected a graph in each line, found none").in_file(path));
+            }
             if some.is_empty() {
                 progress.finish();
                 return Ok(());
@@ -234,7 +237,7 @@ impl Cops {
                 let board = Board::of_graph(&graph).map_err(|error| {
                     Failure::Input(error.into()).about(format!("line {number}")).in_file(path)
                 })?;
-                let name = String::from_utf8_lossy(text.trim_ascii()).into_owned();
+                let name = String::from_utf8_lossy(sixes::body(text)).into_owned();
                 self.examine(Ground { name, board, names: VertexNames::numbered(0) }, rules)
             };
             let results: Vec<Result<Captures, Failure>> = some.par_iter().map(one).collect();
@@ -275,5 +278,31 @@ impl Cops {
         let is_printed = self.csv || (self.json && !self.only_count);
         let canonical = ground.board.graph().filter(|_| is_printed).and_then(canonical_form);
         Ok(Captures { ground, canonical, captures })
+    }
+}
+
+/// Says that a graph is not connected, if it is not: each part needs officers of its own.
+fn say_parts(path: &Path, board: &Board) {
+    let Some(graph) = board.graph() else { return };
+    let mut parts = graph.vertices();
+    let mut leader: Vec<u32> = (0..graph.vertices()).collect();
+    let find = |leader: &mut Vec<u32>, mut vertex: u32| {
+        while leader[vertex as usize] != vertex {
+            leader[vertex as usize] = leader[leader[vertex as usize] as usize];
+            vertex = leader[vertex as usize];
+        }
+        vertex
+    };
+    for from in 0..graph.vertices() {
+        for &to in graph.successors(from) {
+            let (a, b) = (find(&mut leader, from), find(&mut leader, to));
+            parts -= u32::from(a != b);
+            leader[a as usize] = b;
+        }
+    }
+    // Who announces vertices and no edge wants them apart.
+    if parts > 1 && graph.edges() > 0 {
+        let said = format!("the graph has {} parts, with no edge between them", human::count(parts.into()));
+        messages::say(Kind::Note, &Failure::input(said).in_file(path).text());
     }
 }

@@ -3,39 +3,35 @@
 use crate::{
     failure::Failure,
     input::{arguments::whole_number, boards, limits::Memory, text},
+    messages::{Kind, say_once},
     output::human,
 };
 use clap::{Args, ValueEnum};
 use dragnet_formats::{
     board::Board,
     graph::{
-        Graph, GraphError, ReadError, Vertex,
+        Doubt, Graph, GraphError, ReadError, Vertex,
         edges::{EdgeList, GraphWithNames},
         lists,
         names::{VertexNameError, VertexNames},
         sixes,
     },
     header::GameHeader,
-    plain_text::PlainText,
     rules::Stuck,
 };
 use dragnet_generator::{
-    Game, GraphGame, LabelError, VertexStart, game_table::key, graph_memory_needed, most_graph_vertices,
-    read_edges, read_labels,
+    Game, GraphGame, LabelError, VertexStart, game_table::key, graph_memory_needed, most_graph_edges,
+    most_graph_vertices, read_edges, read_labels,
 };
 use serde::Deserialize;
-use std::{
-    io::{BufRead, BufReader, Read},
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 /// How a graph is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Form {
     /// A line "u v" for each edge from u to v, vertices from 0; before them perhaps a line with the number of
-    /// vertices
-    #[default]
+    /// vertices. A text that begins with the lines "c" or "p" of DIMACS is read as such
     Edges,
     /// The contest form: "n m", then for each vertex how many edges it has and where they lead, vertices from
     /// 1
@@ -54,12 +50,18 @@ pub(crate) struct GraphArguments {
     pub(crate) writing: Writing,
 }
 
+/// The most names that a message lists.
+const LISTED: usize = 20;
+
 /// Files of graphs on which pieces move: edges lead both ways unless something else is said.
 #[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Streets {
     /// How a graph is written; by default as the ending .g6, .s6 or .d6 says, or as edges
     #[arg(long, value_enum)]
     pub(crate) form: Option<Form>,
+    /// Vertices of an edge list are words, not numbers
+    #[arg(long)]
+    pub(crate) names: bool,
     /// A line of an edge list is an edge one way only [default: both ways]
     #[arg(long)]
     pub(crate) directed: bool,
@@ -75,47 +77,60 @@ impl Streets {
     /// The most vertices of a graph on which pieces move.
     pub(crate) const MOST_VERTICES: u32 = u16::MAX as u32;
 
+    /// Returns whether nothing was given.
+    pub(crate) fn is_empty(&self) -> bool {
+        let Streets { form, names, directed, undirected, vertices } = *self;
+        form.is_none() && !names && !directed && !undirected && vertices.is_none()
+    }
+
     /// Returns how the graph in this file is written.
     pub(crate) fn form(&self, path: &Path) -> Form {
-        let ending = path.extension().and_then(|ending| ending.to_str());
-        let six = ending.is_some_and(|ending| ["g6", "s6", "d6"].contains(&ending));
-        self.form.unwrap_or(if six { Form::Six } else { Form::Edges })
+        self.form.unwrap_or_else(|| form_of(path))
     }
 
-    /// Reads the graph in this file, whose vertices are numbers. Returns its board.
-    pub(crate) fn read_graph(&self, path: &Path) -> Result<Board, Failure> {
-        match self.read(path, false) {
-            Err(Failure::Input(_)) if boards::is_board(path) => {
-                Err(Failure::input("expected a graph; this looks like a board").in_file(path))
+    /// Reads the graph in this file as [`Streets::read`] does, and says which numbers vertices with names have
+    /// in a table, which knows no names.
+    pub(crate) fn read_board(&self, path: &Path) -> Result<Board, Failure> {
+        let (board, names) = self.read(path)?;
+        let Some(names) = names.list() else { return Ok(board) };
+        let listed = names.iter().take(LISTED).enumerate().map(|(number, name)| format!("{number} {name}"));
+        let listed = listed.collect::<Vec<_>>().join(", ");
+        let more = match names.len().saturating_sub(LISTED) {
+            0 => String::new(),
+            more => {
+                format!(", and {} more in the order in which they occur first", human::count(more as u64))
             }
-            read => Ok(read?.0),
-        }
+        };
+        let said = format!("{}: the vertices are numbers in the table: {listed}{more}", path.display());
+        say_once(Kind::Note, &said);
+        Ok(board)
     }
 
-    /// Reads the graph in this file. Returns its board and the names of its vertices.
-    pub(crate) fn read(&self, path: &Path, names: bool) -> Result<(Board, VertexNames), Failure> {
-        let form = self.form(path);
-        let undirected = form == Form::Edges && (self.undirected || !self.directed);
-        let writing = Writing {
-            form,
-            names,
-            directed: self.directed,
-            undirected,
-            vertices: self.vertices,
-            memory: Memory::default(),
-        };
-        let (named, _) = writing.read(path, false, Streets::MOST_VERTICES)?;
+    /// Reads the graph in this file, says what is doubtful, and returns its board and the names of its
+    /// vertices.
+    pub(crate) fn read(&self, path: &Path) -> Result<(Board, VertexNames), Failure> {
+        let Streets { form, names, directed, undirected, vertices } = *self;
+        let writing = Writing { form, names, directed, undirected, vertices, memory: Memory::default() };
+        let (named, _) = writing.read(path, false, Streets::MOST_VERTICES, !directed)?;
+        named.say_doubts(path);
         let board = Board::of_graph(&named.graph);
         Ok((board.map_err(|error| Failure::Input(error.into()).in_file(path))?, named.names))
     }
 }
 
+/// Returns how a graph is written in a file with this ending.
+fn form_of(path: &Path) -> Form {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let six = ending.is_some_and(|ending| ["g6", "s6", "d6"].contains(&ending));
+    if six { Form::Six } else { Form::Edges }
+}
+
 /// How a graph is written.
 #[derive(Args)]
 pub(crate) struct Writing {
-    /// How the graph is written
-    #[arg(long, value_enum, default_value = "edges")]
-    pub(crate) form: Form,
+    /// How the graph is written; by default as the ending .g6, .s6 or .d6 says, or as edges
+    #[arg(long, value_enum)]
+    pub(crate) form: Option<Form>,
     /// Vertices of the edge list are words, not numbers
     #[arg(long)]
     names: bool,
@@ -178,36 +193,68 @@ pub(crate) struct NamedGame {
 pub(crate) struct NamedGraph {
     pub(crate) graph: Graph,
     pub(crate) names: VertexNames,
+    doubts: Vec<Doubt>,
+}
+
+impl NamedGraph {
+    /// Says why the graph may not be the one that was meant.
+    fn say_doubts(&self, path: &Path) {
+        for doubt in &self.doubts {
+            say_once(Kind::Warning, &Failure::input(doubt).in_file(path).text());
+            let hint = match doubt {
+                Doubt::FromOne | Doubt::Gap { .. } => {
+                    "--names takes the numbers as names, of which no other follows"
+                }
+                Doubt::Count { .. } => "leave the line out if it is the number of edges",
+                Doubt::FirstLine { .. } => "leave the line out if it is no edge",
+                _ => continue,
+            };
+            say_once(Kind::Hint, hint);
+        }
+    }
 }
 
 impl GraphArguments {
     /// Reads the graph, on the threads of the current pool where its form allows.
     pub(crate) fn read(&self) -> Result<NamedGraph, Failure> {
-        self.writing.graph(&self.graph)
+        Ok(self.read_with_start(false)?.0)
     }
 
-    /// Reads the graph and, if it is in the contest form, the start vertex after it.
-    pub(crate) fn read_with_start(&self) -> Result<(NamedGraph, Option<Vertex>), Failure> {
-        self.writing.read(&self.graph, true, Graph::MAX_VERTICES)
+    /// Returns whether the graph is in the contest form, in which a start vertex may stand after it.
+    pub(crate) fn may_have_start(&self) -> bool {
+        self.writing.form == Some(Form::Lists)
+    }
+
+    /// Reads the graph and, if `start` is set, the vertex after it.
+    pub(crate) fn read_with_start(&self, start: bool) -> Result<(NamedGraph, Option<Vertex>), Failure> {
+        let read = self.writing.read(&self.graph, start, Graph::MAX_VERTICES, self.writing.undirected)?;
+        read.0.say_doubts(&self.graph);
+        Ok(read)
     }
 }
 
+/// The forms of graphs, for a message about a text in another form.
+const FORMS: &str = "read are lines 'u v' of vertices from 0, or of any words with --names, DIMACS      ('p edge', 'p col', 'p sp'), with --form lists the contest form, and with --form six graph6, sparse6 and      digraph6";
+
 impl Writing {
-    /// Reads a graph.
+    /// Reads a graph of a game whose positions are its vertices.
     fn graph(&self, path: &Path) -> Result<NamedGraph, Failure> {
-        Ok(self.read(path, false, Graph::MAX_VERTICES)?.0)
+        Ok(self.read(path, false, Graph::MAX_VERTICES, self.undirected)?.0)
     }
 
     /// Reads a graph of at most `most_vertices` vertices that fits into the memory, on the threads of the
-    /// current pool where its form allows, and if `start` is set the vertex after it.
+    /// current pool where its form allows, and if `start` is set the vertex after it. A line of an edge list
+    /// is an edge both ways if `undirected` is set.
     fn read(
         &self,
         path: &Path,
         start: bool,
         most_vertices: u32,
+        undirected: bool,
     ) -> Result<(NamedGraph, Option<Vertex>), Failure> {
-        let Writing { form, names, directed, undirected, vertices, memory } = *self;
-        if form != Form::Edges && (names || directed || undirected || vertices.is_some()) {
+        let Writing { form, names, directed, undirected: both_ways, vertices, memory } = *self;
+        let form = form.unwrap_or_else(|| form_of(path));
+        if form != Form::Edges && (names || directed || both_ways || vertices.is_some()) {
             return Err(Failure::input(
                 "--names, --directed, --undirected and --vertices are for edge lists",
             ));
@@ -219,39 +266,62 @@ impl Writing {
         if let Some(announced) = vertices.filter(|&announced| announced > most_vertices) {
             return Err(too_many(announced.into(), most_vertices, memory).about("--vertices"));
         }
-        let list = EdgeList { names, undirected, vertices, most_vertices };
-        let graph = |graph, first| (NamedGraph { graph, names: VertexNames::numbered(first) }, None);
+        let most_edges = most_graph_edges(memory.limit());
+        let numbered =
+            |graph, first| NamedGraph { graph, names: VertexNames::numbered(first), doubts: Vec::new() };
         let read = match form {
-            Form::Edges if names => {
-                list.read(buffered(path, GRAPH)?).map(|GraphWithNames { graph, names }| {
-                    (
-                        NamedGraph {
-                            graph,
-                            names: names.map_or(VertexNames::numbered(0), VertexNames::words),
-                        },
-                        None,
-                    )
+            Form::Edges => {
+                let list = EdgeList { names, undirected, vertices, most_vertices, most_edges };
+                read_edges(text::open(path, GRAPH)?, list).map(|read| {
+                    let GraphWithNames { graph, names, doubts } = read;
+                    (NamedGraph { graph, names, doubts }, None)
                 })
             }
-            Form::Edges => {
-                read_edges(PlainText::new(text::open(path, GRAPH)?), list).map(|read| graph(read, 0))
-            }
-            Form::Lists => lists::read(buffered(path, GRAPH)?, start)
-                .map(|(graph, start)| (NamedGraph { graph, names: VertexNames::numbered(1) }, start)),
-            Form::Six => {
-                let mut text = Vec::new();
-                buffered(path, GRAPH)?
-                    .read_to_end(&mut text)
-                    .map_err(|error| of_reading(error.into(), path))?;
-                sixes::read_one(&text, most_vertices).map(|read| graph(read, 0))
-            }
+            Form::Lists => lists::read(text::open(path, GRAPH)?, start, most_vertices, most_edges)
+                .map(|(graph, start)| (numbered(graph, 1), start)),
+            Form::Six => sixes::read_one(text::read(path, GRAPH)?.as_bytes(), most_vertices)
+                .map(|graph| (numbered(graph, 0), None)),
         };
-        read.map_err(|error| match error {
+        let read = read.map_err(|error| match error {
             ReadError::Graph { line, source: GraphError::Vertices { found, most } } => {
                 too_many(found, most, memory).about(format!("line {line}")).in_file(path)
             }
+            ReadError::Graph { line, source: GraphError::Edges { most } } if most < Graph::MAX_EDGES => {
+                let what = format!("a graph of more than {} edges", human::count(most.into()));
+                let needed = graph_memory_needed(0, u64::from(most) + 1, 1);
+                memory.refused(&what, needed).about(format!("line {line}")).in_file(path)
+            }
+            ReadError::Size { vertices, edges, .. } => {
+                let advice = match names {
+                    true => {
+                        "leave the line out if it is so; if it is an edge, move it to another line".to_owned()
+                    }
+                    false => format!(
+                        "--vertices {vertices} reads it so, --vertices {} as an edge",
+                        vertices.max(edges) + 1
+                    ),
+                };
+                of_reading(error, path).with_hint(advice)
+            }
+            ReadError::Text { .. } if boards::is_board(path) => {
+                Failure::input("expected a graph; this looks like a board")
+                    .in_file(path)
+                    .with_hint("'dragnet generate' and 'dragnet cops --board' take boards")
+            }
+            ReadError::Text { .. } => of_reading(error, path).with_hint(FORMS),
             error => of_reading(error, path),
-        })
+        })?;
+        // A list whose vertices are numbered from 1 was in DIMACS, whose lines say which way they lead.
+        if form == Form::Edges
+            && read.0.names.first() == Some(1)
+            && (directed || both_ways || vertices.is_some())
+        {
+            return Err(Failure::input(
+                "--directed, --undirected and --vertices are for lists 'u v', and this is one of DIMACS",
+            )
+            .in_file(path));
+        }
+        Ok(read)
     }
 }
 
@@ -267,7 +337,7 @@ fn too_many(found: u64, most: u32, memory: Memory) -> Failure {
 impl TerminalArguments {
     /// Returns the game on a graph with these terminal values. Works on the threads of the current pool.
     pub(crate) fn game(&self, named: NamedGraph) -> Result<NamedGame, Failure> {
-        let NamedGraph { graph, names } = named;
+        let NamedGraph { graph, names, doubts: _ } = named;
         let labels = match &self.label {
             Some(path) => labels(path, &names, graph.vertices())?,
             None => Vec::new(),
@@ -284,7 +354,7 @@ impl TableGraph {
     /// Returns whether nothing was given.
     pub(crate) fn is_empty(&self) -> bool {
         let Writing { form, names, directed, undirected, vertices, memory: _ } = self.writing;
-        let plain = form == Form::default() && !names && !directed && !undirected && vertices.is_none();
+        let plain = form.is_none() && !names && !directed && !undirected && vertices.is_none();
         self.graph.is_none() && plain && self.ends.stuck == StuckName::default() && self.ends.label.is_none()
     }
 
@@ -302,7 +372,9 @@ impl TableGraph {
             let about = "--form, --names, --directed, --undirected, --vertices, --stuck and --label are about --graph FILE";
             return Err(Failure::input(about));
         };
-        Ok(Some(self.ends.game(self.writing.graph(path)?)?))
+        let named = self.writing.graph(path)?;
+        named.say_doubts(path);
+        Ok(Some(self.ends.game(named)?))
     }
 }
 
@@ -330,46 +402,30 @@ impl NamedGame {
     }
 }
 
-/// Returns how the graph in a file is written of which only its ending is known, without any option.
-fn plain_writing(path: &Path) -> Writing {
-    let streets = Streets { form: None, directed: false, undirected: false, vertices: None };
-    let form = streets.form(path);
-    Writing {
-        form,
-        names: false,
-        directed: false,
-        undirected: false,
-        vertices: None,
-        memory: Memory::default(),
-    }
+/// Returns how a graph is written of which nothing is said.
+fn plain_writing(form: Option<Form>) -> Writing {
+    let memory = Memory::default();
+    Writing { form, names: false, directed: false, undirected: false, vertices: None, memory }
 }
 
 /// Reads the game that `dragnet graph solve` plays on the graph in a file, told only its form.
 pub(crate) fn plain_game(path: &Path) -> Result<NamedGame, Failure> {
     let ends = TerminalArguments { stuck: StuckName::Loses, label: None };
-    ends.game(plain_writing(path).graph(path)?)
+    ends.game(plain_writing(None).graph(path)?)
 }
 
 /// Checks that a file holds a graph: edges, the contest form, or what its ending says.
 pub(crate) fn require_graph(path: &Path) -> Result<(), Failure> {
-    let writing = plain_writing(path);
-    let read = writing.graph(path);
-    if writing.form == Form::Edges && matches!(read, Err(Failure::Input(_))) {
-        let lists = Writing { form: Form::Lists, ..writing };
-        if lists.graph(path).is_ok() {
-            return Ok(());
-        }
+    let read = plain_writing(None).graph(path);
+    let may_be_lists = form_of(path) == Form::Edges && matches!(read, Err(Failure::Input(_)));
+    if may_be_lists && plain_writing(Some(Form::Lists)).graph(path).is_ok() {
+        return Ok(());
     }
     read.map(|_| ())
 }
 
 /// The word for a graph in messages about a file that is none.
-const GRAPH: &str = "a graph";
-
-/// Opens a text with a buffer.
-pub(crate) fn buffered(path: &Path, what: &str) -> Result<impl BufRead + use<>, Failure> {
-    Ok(BufReader::with_capacity(1 << 18, PlainText::new(text::open(path, what)?)))
-}
+pub(crate) const GRAPH: &str = "a graph";
 
 /// Returns the failure of reading the graph `path`.
 pub(crate) fn of_reading(error: ReadError, path: &Path) -> Failure {
@@ -381,7 +437,7 @@ pub(crate) fn of_reading(error: ReadError, path: &Path) -> Failure {
 
 /// Reads values of vertices from outside.
 fn labels(path: &Path, names: &VertexNames, vertices: u32) -> Result<Vec<(Vertex, VertexStart)>, Failure> {
-    read_labels(buffered(path, "values of vertices")?, names, vertices).map_err(|error| match error {
+    read_labels(text::open(path, "values of vertices")?, names, vertices).map_err(|error| match error {
         LabelError::Io(error) => text::cannot_read(error, path),
         error => Failure::Input(error.into()).in_file(path),
     })

@@ -96,6 +96,8 @@ struct BoardsSection {
     graphs: Option<Several<String>>,
     /// How the graphs are written.
     form: Option<Form>,
+    /// Whether vertices of edge lists are words.
+    names: Option<bool>,
     /// Whether a line of an edge list is an edge one way only.
     directed: Option<bool>,
     /// The number of vertices of the graphs.
@@ -311,6 +313,7 @@ impl BoardsSection {
             ("density", "make = \"random\"", self.density.is_some(), maker(|maker| maker == Maker::Random)),
             ("extra", "make = \"maze\"", self.extra.is_some(), maker(|maker| maker == Maker::Maze)),
             ("form", "graphs", self.form.is_some(), self.graphs.is_some()),
+            ("names", "graphs", self.names.is_some(), self.graphs.is_some()),
             ("directed", "graphs", self.directed.is_some(), self.graphs.is_some()),
             ("vertices", "graphs", self.vertices.is_some(), self.graphs.is_some()),
             ("walls", "files", self.walls.is_some(), self.files.is_some()),
@@ -359,6 +362,7 @@ impl BoardsSection {
         }
         let streets = Streets {
             form: self.form,
+            names: self.names.unwrap_or(false),
             directed: self.directed.unwrap_or(false),
             undirected: false,
             vertices: self.vertices,
@@ -518,7 +522,8 @@ A manifest:
   graphs = \"streets/*.g6\"           graphs, along whose edges both sides step
   form = \"six\"                      or edges, lists; by the ending if left out
   directed = true                   a line of an edge list is an edge one way
-                                    only; false. Also vertices = 100
+                                    only; false. Also vertices = 100, and names =
+                                    true, if vertices are words
 
   [[boards]]
   sizes = \"3x3..24x24\"              open boards of every size; their exit is

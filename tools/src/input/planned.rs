@@ -64,7 +64,7 @@ impl Origin {
             Origin::File { path, selectors } => return boards::read_file(path, selectors),
             Origin::Graph { path, streets } => {
                 boards::require_file(path, "a graph")?;
-                return Ok(Scenario::from_board(streets.read_graph(path)?));
+                return Ok(Scenario::from_board(streets.read_board(path)?));
             }
             Origin::Open(size) => boards::open(*size),
             Origin::Made { maker, size, seed, density, extra } => maker.make(*size, *seed, *density, *extra),

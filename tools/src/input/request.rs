@@ -167,9 +167,10 @@ impl TableArguments {
     /// Returns the tables of boards and sizes, or of the default set. Refuses boards that cannot be used; of
     /// a range of sizes it looks at the smallest, since an exit that is on the smallest board is on all.
     fn tables(&self) -> Result<Vec<PlannedTable>, Failure> {
-        let Streets { form, directed, undirected, vertices } = self.streets;
-        if !self.graph && (form.is_some() || directed || undirected || vertices.is_some()) {
-            return Err(Failure::input("--form, --directed, --undirected and --vertices are for --graph"));
+        if !self.graph && !self.streets.is_empty() {
+            return Err(Failure::input(
+                "--form, --names, --directed, --undirected and --vertices are for --graph",
+            ));
         }
         if self.graph && self.boards.is_empty() {
             return Err(Failure::input("expected the file of a graph beside --graph, found none"));
@@ -250,7 +251,7 @@ impl TableArguments {
             if let Some(name) = self.selectors.first_given() {
                 return Err(Failure::input(format!("--{name} is for maps of editors, not --graph")));
             }
-            let board = self.streets.read_graph(path)?;
+            let board = self.streets.read_board(path)?;
             return Ok(vec![(self.table_name(path)?, given(Scenario::from_board(board)))]);
         }
         let in_file = |failure: Failure| failure.in_file(path);

@@ -1,9 +1,6 @@
 //! `dragnet cops`, and tables of several officers on boards and graphs.
 
-use super::{
-    support::{run, run_with},
-    yard,
-};
+use super::support::{run, run_with};
 use serde_json::Value as Json;
 use std::{fs, io::Write as _, path::Path};
 
@@ -99,7 +96,7 @@ name                     vertices    edges  cops  moves  placement
 #[test]
 fn cops_refuses_bad_input_and_names_the_place() {
     let folder = tempfile::tempdir().unwrap();
-    run_with(folder.path(), "cops", b"").failed(2, &["expected a graph of at least 1"]);
+    run_with(folder.path(), "cops", b"0\n").failed(2, &["expected a graph of at least 1"]);
     run_with(folder.path(), "cops --form six", b"Cl\nC!\n").failed(2, &["line 2, column 2"]);
     run_with(folder.path(), "cops --bound 256", b"").misused(&["--bound", "256"]);
     run_with(folder.path(), "cops --speed 0", b"").misused(&["--speed", "0"]);
@@ -213,11 +210,4 @@ fn every_command_takes_tables_of_several_officers() {
     assert_eq!(lines[0], lines[1], "officers are alike");
     run_with(here, "probe bitboard/yard.dtb --stdin", b"0 0 1 3 police\n")
         .failed(2, &["expected police_row police_col police_row police_col thief_row"]);
-}
-
-#[test]
-fn board_in_place_of_a_graph_is_refused_with_the_option_for_boards() {
-    let folder = yard();
-    run(folder.path(), "cops yard.txt").failed(2, &["yard.txt", "looks like a board: use --board"]);
-    assert!(run(folder.path(), "cops --board yard.txt").done().contains("yard.txt"));
 }

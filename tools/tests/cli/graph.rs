@@ -42,7 +42,7 @@ vertex  value  plies  best move
         "vertex,value,dtw,best\n0,drawn,,1\n1,drawn,,2\n2,drawn,,0\n3,won,0,\n"
     );
     assert!(solve("--stuck wins --vertex 0", CYCLE).ends_with("optimal play: 1 2 0, repetition\n"));
-    assert!(solve("", b"").starts_with("0 vertices, 0 edges"));
+    assert!(solve("", b"0\n").starts_with("0 vertices, 0 edges"));
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn graph_solve_refuses_bad_graphs_and_names_the_place() {
     );
     refused("--vertex 4", CYCLE, &["--vertex", "expected a vertex from 0 to 3"]);
     run_with(Path::new("."), "graph solve nowhere.txt", b"").failed(3, &["nowhere.txt"]);
-    run_with(Path::new("."), "graph solve .", b"").failed(2, &["expected a file, found a folder"]);
+    run_with(Path::new("."), "graph solve .", b"").failed(2, &["expected a graph, found a folder"]);
 }
 
 #[test]

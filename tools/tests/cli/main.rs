@@ -26,6 +26,7 @@ mod scratch;
 mod shell;
 mod show;
 mod streams;
+mod texts;
 
 use serde_json::Value as Json;
 use std::{fs, path::Path};

@@ -46,11 +46,12 @@ fn invalid_rules_file_is_refused() {
         run(folder.path(), "generate yard.txt --out t --rules rules.toml")
             .failed(2, &[&["rules.toml"], parts].concat());
     }
-    fs::write(folder.path().join("rules.toml"), [0xFF, 0xFE]).unwrap();
+    fs::write(folder.path().join("rules.toml"), [0xFF, 0xC0]).unwrap();
     run(folder.path(), "generate yard.txt --out t --rules rules.toml").failed(2, &["rules.toml", "UTF-8"]);
     run(folder.path(), "generate yard.txt --out t --rules chess")
         .failed(2, &["chess", "expected classic or chase or cops"]);
-    run(folder.path(), "generate yard.txt --out t --rules .").failed(3, &["cannot read ."]);
+    run(folder.path(), "generate yard.txt --out t --rules .")
+        .failed(2, &["expected a rules file, found a folder"]);
     run(folder.path(), "generate yard.txt --out t --rules clasic").failed(2, &["did you mean classic?"]);
     for board in ["#####\n#..E#\n#####\n", "..E\n"] {
         fs::write(folder.path().join("board.txt"), board).unwrap();

@@ -35,6 +35,11 @@ test("names are numbered in the order in which they occur", () => {
 test("faults of an edge list have their line and column", () => {
   assert.throws(() => readGraphText("0 1\n\n1 2 3\n"), { line: 3, column: 5, message: /expected two vertices in a line, found "3"/ });
   assert.throws(() => readGraphText("2\n0 1\n 1 2\n"), { line: 3, column: 4, message: /expected a vertex below 2/ });
+  assert.throws(() => readGraphText("4 4\n0 1\n1 2\n2 3\n3 0\n"), { line: 1, message: /may be the numbers of vertices and edges/ });
+  assert.throws(() => readGraphText("3 3\na b\nb c\nc a\n"), { line: 1, message: /may be the numbers of vertices and edges/ });
+  assert.throws(() => readGraphText("a,b\nb,c\n"), { line: 1, message: /two names with a blank between them/ });
+  assert.throws(() => readGraphText("a b\n#1 b\n", true), { line: 2, message: /names with blanks between them/ });
+  assert.deepEqual(readGraphText("\ufeff0 1\r1 2\r").edges, [[0, 1], [1, 2]]);
   assert.throws(() => readGraphText("0 99999999999\n"), { line: 1, column: 3 });
   assert.throws(() => readGraphText("0 x\n", false), { line: 1, column: 3, message: /found "x"/ });
   assert.throws(() => readGraphText("0 1\n7\n", false), { line: 2, message: /a second vertex/ });

@@ -22,8 +22,10 @@ const NO_FORM: &str = "too large or too symmetric";
 /// Prints results, and counts them.
 pub(super) struct ResultPrinter<'a> {
     cops: &'a Cops,
-    /// Graphs by cop number; 0 for those that need more than the bound.
+    /// Graphs by cop number.
     counts: BTreeMap<u8, u64>,
+    /// Graphs that need more officers than the bound.
+    beyond: u64,
     graphs: u64,
     header: bool,
 }
@@ -31,7 +33,7 @@ pub(super) struct ResultPrinter<'a> {
 impl<'a> ResultPrinter<'a> {
     /// Creates the printer of the results of a command.
     pub(super) fn new(cops: &'a Cops) -> ResultPrinter<'a> {
-        ResultPrinter { cops, counts: BTreeMap::new(), graphs: 0, header: false }
+        ResultPrinter { cops, counts: BTreeMap::new(), beyond: 0, graphs: 0, header: false }
     }
 
     /// Returns how many graphs have been shown.
@@ -43,7 +45,10 @@ impl<'a> ResultPrinter<'a> {
     pub(super) fn show(&mut self, found: Captures) -> Result<(), Failure> {
         let Captures { ground, canonical, captures } = found;
         self.graphs += 1;
-        *self.counts.entry(captures.first().map_or(0, |&(cops, _)| cops)).or_default() += 1;
+        match captures.first() {
+            Some(&(cops, _)) => *self.counts.entry(cops).or_default() += 1,
+            None => self.beyond += 1,
+        }
         if self.cops.only_count {
             return Ok(());
         }
@@ -152,17 +157,17 @@ impl<'a> ResultPrinter<'a> {
         if !self.cops.only_count {
             return Ok(());
         }
-        let beyond = format!("more than {}", self.cops.bound);
-        let name = |cops: u8| if cops == 0 { beyond.clone() } else { cops.to_string() };
+        let beyond =
+            Some((format!("more than {}", self.cops.bound), self.beyond)).filter(|_| self.beyond > 0);
+        let counts = self.counts.iter().map(|(cops, &graphs)| (cops.to_string(), graphs)).chain(beyond);
         if self.cops.json {
-            let counts: BTreeMap<String, u64> =
-                self.counts.iter().map(|(&cops, &n)| (name(cops), n)).collect();
+            let counts: BTreeMap<String, u64> = counts.collect();
             return print_json(&json!({ "graphs": self.graphs, "cop_numbers": counts }));
         }
         let mut output = output();
         writeln!(output, "{} graphs", human::count(self.graphs))?;
-        for (&cops, &count) in &self.counts {
-            writeln!(output, "cop number {}: {}", name(cops), human::count(count))?;
+        for (name, graphs) in counts {
+            writeln!(output, "cop number {name}: {}", human::count(graphs))?;
         }
         Ok(output.flush()?)
     }

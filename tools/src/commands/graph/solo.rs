@@ -1,10 +1,7 @@
 //! `dragnet graph solo`: one player moves for both.
 
 use super::super::{output, print_json};
-use crate::{
-    failure::Failure,
-    input::graphs::{Form, GraphArguments},
-};
+use crate::{failure::Failure, input::graphs::GraphArguments};
 use clap::Args;
 use dragnet_formats::graph::Vertex;
 use dragnet_generator::solo::{Solo, solo};
@@ -35,7 +32,7 @@ Examples:
 
 impl SoloCommand {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let in_graph = self.graph.writing.form == Form::Lists;
+        let in_graph = self.graph.may_have_start();
         if in_graph == self.from.is_some() {
             return Err(Failure::input(match in_graph {
                 true => {
@@ -44,7 +41,7 @@ impl SoloCommand {
                 false => "expected --from and the vertex to start from",
             }));
         }
-        let (named, start) = self.graph.read_with_start()?;
+        let (named, start) = self.graph.read_with_start(in_graph)?;
         let start: Vertex = match (start, &self.from) {
             (Some(start), _) => start,
             (None, name) => named

@@ -45,26 +45,53 @@ export function hasNames(text: string): boolean {
 
 /**
  * Reads an edge list, as `dragnet graph solve` does: a line `u v` is an edge from u to v; empty lines and
- * those that begin with `#` or `%` are skipped. Vertices are numbers from 0, and the first line may have
- * their count alone; or they are names, and a line with one name is a vertex. Throws a
- * {@link GraphTextError}.
+ * comments are skipped, which begin with `#` or `%`, and a blank if vertices have names. Vertices are numbers
+ * from 0, and the first line may have their count alone; or they are names, and a line with one name is a
+ * vertex. What may be the numbers of vertices and edges, or names with another separator, is refused. Throws
+ * a {@link GraphTextError}.
  */
 export function readGraphText(text: string, names: boolean = hasNames(text)): Digraph {
-  const lines = wordsOf(text);
-  return names ? readNames(lines) : readNumbers(lines);
+  const lines = wordsOf(text, names ? /^[#%]+$/ : /^[#%]/);
+  const graph = names ? readNames(lines) : readNumbers(lines);
+  refuseSize(lines, names);
+  return graph;
+}
+
+/** Throws if the first line may be the numbers of vertices and edges of the other lines. */
+function refuseSize([head, ...rest]: readonly Word[][], names: boolean): void {
+  if (head?.length !== 2 || !head.every(({ text }) => NUMBER.test(text))) return;
+  const [vertices, edges] = head.map(({ text }) => Number(text)) as [number, number];
+  if (edges === 0 || edges !== rest.filter((words) => words.length > 1).length) return;
+  const used = new Set<string>();
+  for (const words of rest) for (const { text } of words) used.add(text);
+  let most = -1;
+  if (!names) for (const text of used) most = Math.max(most, Number(text));
+  if (names ? used.size === vertices : vertices > most || (vertices === most && !used.has("0"))) {
+    const found = `"${vertices} ${edges}", which may be the numbers of vertices and edges`;
+    throw new GraphTextError(head[0]!, "an edge, or the number of vertices alone", found);
+  }
 }
 
 function readNames(lines: readonly Word[][]): Digraph {
   const numbers = new Map<string, number>();
   const edges: [number, number][] = [];
-  const vertex = ({ text }: Word): number => {
+  const vertex = (word: Word): number => {
+    const { text } = word;
+    if (/^[#%,;|{]|[,;|:]$|^-[->]/.test(text)) {
+      throw new GraphTextError(word, "names with blanks between them, and nothing else", quoted(text));
+    }
     const number = numbers.get(text) ?? numbers.size;
     numbers.set(text, number);
     return number;
   };
   for (const [first, second, third] of lines) {
     const from = vertex(first!);
-    if (second === undefined) continue;
+    if (second === undefined) {
+      if (/[,;|]|-[->]/.test(first!.text)) {
+        throw new GraphTextError(first!, "two names with a blank between them, or one name", quoted(first!.text));
+      }
+      continue;
+    }
     edges.push([from, vertex(second)]);
     if (third !== undefined) throw new GraphTextError(third, "two vertices in a line", quoted(third.text));
   }
@@ -103,12 +130,12 @@ function numberOf(word: Word): number {
   return number;
 }
 
-/** Returns the words of the lines that have any and are no comments. */
-function wordsOf(text: string): Word[][] {
+/** Returns the words of the lines that have any and do not begin with a word that begins a comment. */
+function wordsOf(text: string, comment: RegExp = /^[#%]/): Word[][] {
   const lines: Word[][] = [];
-  text.split("\n").forEach((content, line) => {
+  text.replace(/^\uFEFF/, "").split(/\r\n?|\n/).forEach((content, line) => {
     const words = [...content.matchAll(/\S+/g)].map(({ 0: text, index }) => ({ text, line: line + 1, column: index + 1 }));
-    if (words.length > 0 && !/^[#%]/.test(words[0]!.text)) lines.push(words);
+    if (words.length > 0 && !comment.test(words[0]!.text)) lines.push(words);
   });
   return lines;
 }
@@ -134,11 +161,12 @@ export function writeGraphText(graph: Digraph): string {
 }
 
 /**
- * Returns why a name cannot be given to a vertex in an edge list; `undefined` if it can. Names are words and
- * no comments.
+ * Returns why a name cannot be given to a vertex in an edge list; `undefined` if it can. Names are words, no
+ * comments, and have no separators of other lists.
  */
 export function nameTrouble(name: string): string | undefined {
   if (name === "") return "a name: expected a word, found nothing";
   if (/\s/.test(name)) return `a name: expected one word, found ${quoted(name)}`;
+  if (/[,;|]|^\{|:$|-[->]/.test(name)) return `a name: expected a word without separators, found ${quoted(name)}`;
   return /^[#%]/.test(name) ? `a name: expected a word that begins with neither # nor %, found ${quoted(name)}` : undefined;
 }

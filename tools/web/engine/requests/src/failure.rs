@@ -78,7 +78,7 @@ impl From<ReadError> for Failure {
     fn from(error: ReadError) -> Failure {
         let (line, column) = match &error {
             ReadError::Text { line, column, .. } => (Some(*line), Some(*column)),
-            ReadError::Graph { line, .. } => (Some(*line), None),
+            ReadError::Size { line, .. } | ReadError::Graph { line, .. } => (Some(*line), None),
             _ => (None, None),
         };
         Failure { line, column, ..Failure::input(error) }

@@ -12,7 +12,7 @@ use dragnet_formats::{
         sixes,
     },
 };
-use dragnet_generator::{most_graph_vertices, read_edges};
+use dragnet_generator::{most_graph_edges, most_graph_vertices, read_edges};
 use serde::Deserialize;
 
 /// The most vertices of a graph on which pieces move.
@@ -78,15 +78,15 @@ impl GraphText {
         if let Some(found) = vertices.filter(|&vertices| vertices > most_vertices) {
             return Err(Failure::input(format!("expected at most {most_vertices} vertices, found {found}")));
         }
-        let list = EdgeList { names, undirected, vertices, most_vertices };
+        let most_edges = most_graph_edges(limit.bytes());
         let numbered = |graph, first: Vertex| NamedGraph { graph, names: VertexNames::numbered(first) };
         Ok(match form {
-            Form::Edges if names => {
-                let GraphWithNames { graph, names } = list.read(text.as_bytes())?;
-                NamedGraph { graph, names: names.map_or(VertexNames::numbered(0), VertexNames::words) }
+            Form::Edges => {
+                let list = EdgeList { names, undirected, vertices, most_vertices, most_edges };
+                let GraphWithNames { graph, names, .. } = read_edges(text.as_bytes(), list)?;
+                NamedGraph { graph, names }
             }
-            Form::Edges => numbered(read_edges(text.as_bytes(), list)?, 0),
-            Form::Lists => numbered(lists::read(text.as_bytes(), false)?.0, 1),
+            Form::Lists => numbered(lists::read(text.as_bytes(), false, most_vertices, most_edges)?.0, 1),
             Form::Six => numbered(sixes::read_one(text.as_bytes(), most_vertices)?, 0),
         })
     }
