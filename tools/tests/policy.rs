@@ -229,9 +229,11 @@ fn task(seed: u64, generator: &Generator) -> (Json, Vec<Found>) {
                     ("greedy", Otherwise::Greedy),
                     ("random", Otherwise::Random),
                 ]);
-                let may_pass =
-                    if fixed == Side::Police { ground.rules().police } else { ground.rules().thief };
-                if otherwise == Otherwise::Stay && !may_pass.may_pass {
+                let movement = match fixed {
+                    Side::Police => &ground.rules().police,
+                    Side::Thief => &ground.rules().thief,
+                };
+                if otherwise == Otherwise::Stay && !movement.may_pass {
                     continue;
                 }
                 let mut moves = ListedMoves::new(&ground, fixed, otherwise).unwrap();

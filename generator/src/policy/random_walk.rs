@@ -60,7 +60,7 @@ impl<'a> RandomWalk<'a> {
         };
         for (at, &(offset, weight)) in weights.iter().enumerate() {
             let again = weights[..at].iter().any(|&(other, _)| other == offset);
-            if again || weight > 0.0 && !known.contains(&offset) {
+            if again || weight != 0.0 && !known.contains(&offset) {
                 let (rows, columns) = offset;
                 return Err(PolicyError::Offset { side, rows, columns, again });
             }

@@ -18,7 +18,7 @@ use dragnet_generator::{
     },
 };
 use proptest::prelude::*;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 
 /// The game against a policy as its positions and moves state it, for the oracle.
 struct Stated<'a>(&'a PolicyGame<'a>);
@@ -566,6 +566,54 @@ fn observer_stops_each_stage() {
     let greedy = Greedy::new(&ground, Side::Police).unwrap();
     let game = PolicyGame::new(&ground, &greedy, &generator, &()).unwrap();
     assert!(matches!(best_reply(&game, &generator, &Never), Err(PolicyError::Stopped)));
+}
+
+/// Asks to stop at some question, and at each one after it.
+struct StopsAt(AtomicI64);
+
+impl Observer for StopsAt {
+    fn stop(&self) -> bool {
+        self.0.fetch_sub(1, Relaxed) <= 0
+    }
+}
+
+/// Work that is asked to stop at any moment has no result, and work that was not asked has the right one.
+#[test]
+fn work_that_is_stopped_at_any_moment_has_no_result() {
+    let ground = ground(b"...E\n.#..\n....\n", Rules::classic());
+    let generator = Generator::new(1).unwrap();
+    let walk = RandomWalk::new(&ground, Side::Police);
+    let greedy = Greedy::new(&ground, Side::Police).unwrap();
+    let perfect = perfect_play(&ground, &generator, &()).unwrap();
+    let ask_chance = |observer: &dyn Observer| {
+        let game = PolicyGame::new(&ground, &walk, &generator, observer)?;
+        let found = odds(&game, Precision::default(), &generator, observer)?;
+        ChanceWorth::new(&game, &found, &perfect, 3, observer)?;
+        let values = |at| (found.win(at), found.loss(at), found.plies(at));
+        Ok(game.starts().map(values).map(|values| format!("{values:?}")).collect::<Vec<_>>())
+    };
+    let ask_certain = |observer: &dyn Observer| {
+        let game = PolicyGame::new(&ground, &greedy, &generator, observer)?;
+        let found = best_reply(&game, &generator, observer)?;
+        Worth::new(&game, &found, &perfect, 3, observer)?;
+        Ok(game.starts().map(|at| format!("{:?}", found.value(at))).collect::<Vec<_>>())
+    };
+    let asks: [&dyn Fn(&dyn Observer) -> Result<Vec<String>, PolicyError>; 2] = [&ask_chance, &ask_certain];
+    for ask in asks {
+        let whole = ask(&()).unwrap();
+        let (mut questions, mut stopped) = (0, 0);
+        loop {
+            match ask(&StopsAt(AtomicI64::new(questions))) {
+                Err(PolicyError::Stopped) => stopped += 1,
+                found => {
+                    assert_eq!(found.unwrap(), whole, "after {questions} questions");
+                    break;
+                }
+            }
+            questions += 1 + questions / 8;
+        }
+        assert!(stopped > 10, "{stopped} moments say little");
+    }
 }
 
 /// A list that names the greedy moves is the greedy policy.

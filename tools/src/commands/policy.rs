@@ -64,7 +64,7 @@ Policies:
   patrol:FILE     walks the route in the file again and again
   greedy          the police runs at the thief, the thief away from the police
   random          draws one of its legal moves by lot; random:0,1=3+0,0=0 goes
-                  right three times as often and never stays (rows down,
+                  right three times as often and does not stay (rows down,
                   columns right)
   moves:FILE      looks its moves up in a list
   opponent:LEVEL  is the opponent of 'play': easy, normal, hard or perfect; or
