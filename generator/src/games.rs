@@ -12,6 +12,8 @@ pub(crate) mod graph;
 
 pub(crate) mod edge_list;
 
+pub(crate) mod edge_blocks;
+
 pub(crate) mod labels;
 
 pub(crate) mod explore;

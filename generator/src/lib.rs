@@ -75,6 +75,7 @@ pub use engines::{
 pub use game::{Game, Reversible, Start};
 pub use game_solution::GameSolution;
 pub use games::{
+    edge_blocks::graph_of_blocks,
     edge_list::read_edges,
     explore::explore,
     graph::{GraphGame, VertexStart},

@@ -5,7 +5,6 @@ use crate::{
     ground::{Ground, side},
     grounded_game::{GroundedGame, Numbers, OUTCOMES, Position, tuple_of},
     policies::PolicyArgument,
-    tables,
     values::{self, ValueArrays},
     work,
 };
@@ -42,7 +41,7 @@ impl BestReply {
         threads: usize,
         report: Option<Py<PyAny>>,
     ) -> PyResult<BestReply> {
-        let (side, generator) = (self::side(side)?, tables::generator(threads)?);
+        let (side, generator) = (self::side(side)?, work::generator(threads)?);
         let spec = policy.spec(ground.ground().places(side.other()))?;
         let solved = work::run(py, report, |progress| {
             let game = GroundedGame::ask(ground, side, &spec, &generator, progress)?;

@@ -4,22 +4,23 @@ use crate::{errors::wrong, work};
 use dragnet_formats::{
     board::{self, Square, text},
     cell::Cell,
-    graph::{self, ReadError, Vertex, edges::EdgeList, sixes},
+    graph::{self, GraphBuilder, GraphError, ReadError, Vertex, edges::EdgeList, sixes},
     rules::Rules,
 };
-use dragnet_generator::{Observer, read_edges};
+use dragnet_generator::{Observer, OutOfMemory, graph_of_blocks, read_edges};
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::{
-    exceptions::{PyMemoryError, PyValueError},
+    exceptions::{PyKeyboardInterrupt, PyMemoryError},
     prelude::*,
 };
 use std::{
     io::{self, Read},
+    ops::Range,
     sync::Arc,
 };
 
-/// Numbers of an array that are read between two looks at whether to stop.
-const PIECE: usize = 1 << 20;
+/// Numbers of an array that are sorted together: those of some 300,000 edges, which fit into the caches.
+const BLOCK: usize = 1 << 19;
 
 /// A graph.
 #[pyclass(frozen, module = "dragnet._native")]
@@ -33,111 +34,130 @@ impl Graph {
     fn of_pairs(
         py: Python<'_>,
         pairs: PyReadonlyArray2<'_, i64>,
-        vertices: u64,
+        vertices: u32,
         directed: bool,
     ) -> PyResult<Graph> {
         if pairs.shape()[1] != 2 {
             return Err(wrong(format!("expected pairs of vertices, found the shape {:?}", pairs.shape())));
         }
         let numbers = pairs.as_slice()?;
-        let built = work::run(py, None, |progress| build(numbers, vertices, directed, progress))?;
-        built.map(|graph| Graph(Arc::new(graph)))
+        let pairs = Pairs { numbers, vertices, directed };
+        let built = if numbers.len().max(vertices as usize) <= BLOCK {
+            pairs.build_alone()
+        } else {
+            let pool = work::generator(0)?;
+            work::run(py, None, |progress| pool.install(|| pairs.build(progress)))?
+        };
+        Ok(Graph(Arc::new(built?)))
     }
 
     /// Returns the graph in a text: a line of graph6, sparse6 or digraph6 if it is `six`, or else a list of
     /// edges, which lead both ways unless they are directed. Ctrl-C ends it.
     #[staticmethod]
     fn of_text(py: Python<'_>, text: &[u8], six: bool, directed: bool) -> PyResult<Graph> {
-        let read = work::run(py, None, |progress| {
-            if six {
-                sixes::read_one(text, graph::Graph::MAX_VERTICES)
-            } else {
-                edge_list(text, directed, graph::Graph::MAX_VERTICES, progress)
-            }
-        })?;
-        read.map(|graph| Graph(Arc::new(graph))).map_err(wrong)
+        if six {
+            let graph = sixes::read_one(text, graph::Graph::MAX_VERTICES).map_err(wrong)?;
+            return Ok(Graph(Arc::new(graph)));
+        }
+        Ok(Graph(Arc::new(edge_list(py, text, directed, graph::Graph::MAX_VERTICES)?.map_err(wrong)?)))
     }
 }
 
-/// Builds a graph of edges, two numbers each.
-fn build(numbers: &[i64], vertices: u64, directed: bool, observer: &dyn Observer) -> PyResult<graph::Graph> {
-    let count = u32::try_from(vertices).ok().filter(|&count| count <= graph::Graph::MAX_VERTICES);
-    let most = graph::Graph::MAX_VERTICES;
-    let count = count.ok_or_else(|| wrong(format!("expected at most {most} vertices, found {vertices}")))?;
-    let vertex = |at: usize| -> PyResult<Vertex> {
-        Vertex::try_from(numbers[at]).ok().filter(|&vertex| vertex < count).ok_or_else(|| {
-            let (last, found, edge) = (i64::from(count) - 1, numbers[at], at / 2);
-            wrong(format!("expected vertices from 0 to {last}, found {found} in edge {edge} (from 0)"))
-        })
-    };
-    let mut starts = zeros(count as usize + 1)?;
-    let mut edges = 0usize;
-    for_each_edge(numbers, directed, observer, |from, _| {
-        starts[vertex(from)? as usize + 1] += 1;
-        edges += 1;
-        Ok(())
-    })?;
-    if edges > graph::Graph::MAX_EDGES as usize {
-        return Err(wrong(graph::GraphError::Edges));
-    }
-    for i in 0..count as usize {
-        starts[i + 1] += starts[i];
-    }
-    let mut targets = zeros(edges)?;
-    // Each row's start serves as the index of its next edge, and is restored afterwards.
-    for_each_edge(numbers, directed, observer, |from, to| {
-        let place = &mut starts[numbers[from] as usize];
-        targets[*place as usize] = vertex(to)?;
-        *place += 1;
-        Ok(())
-    })?;
-    starts.copy_within(0..count as usize, 1);
-    starts[0] = 0;
-    graph::Graph::from_rows(starts, targets).map_err(wrong)
+/// The reason why there is no graph.
+enum NoGraph {
+    Wrong(String),
+    Memory(OutOfMemory),
+    Stopped,
 }
 
-/// Calls `each` with the indices of both vertices of every edge, and also in reverse if edges lead both ways
-/// and it is no loop. Ends with an error when the observer stops it.
-fn for_each_edge(
-    numbers: &[i64],
+impl From<GraphError> for NoGraph {
+    fn from(error: GraphError) -> NoGraph {
+        NoGraph::Wrong(error.to_string())
+    }
+}
+
+impl From<OutOfMemory> for NoGraph {
+    fn from(error: OutOfMemory) -> NoGraph {
+        NoGraph::Memory(error)
+    }
+}
+
+impl From<NoGraph> for PyErr {
+    fn from(error: NoGraph) -> PyErr {
+        match error {
+            NoGraph::Wrong(message) => wrong(message),
+            NoGraph::Memory(error) => PyMemoryError::new_err(error.to_string()),
+            NoGraph::Stopped => PyKeyboardInterrupt::new_err(()),
+        }
+    }
+}
+
+/// The edges of an array of numbers, two for each.
+#[derive(Clone, Copy)]
+struct Pairs<'a> {
+    numbers: &'a [i64],
+    vertices: u32,
     directed: bool,
-    observer: &dyn Observer,
-    mut each: impl FnMut(usize, usize) -> PyResult<()>,
-) -> PyResult<()> {
-    for at in (0..numbers.len()).step_by(2) {
-        if at % PIECE == 0 && observer.stop() {
-            return Err(PyValueError::new_err("stopped"));
+}
+
+impl Pairs<'_> {
+    /// Calls `add` with the edges of a part of the numbers, both ways unless they are directed.
+    fn for_each(
+        self,
+        numbers: Range<usize>,
+        mut add: impl FnMut(Vertex, Vertex) -> Result<(), NoGraph>,
+    ) -> Result<(), NoGraph> {
+        for at in numbers.step_by(2) {
+            let (from, to) = (self.vertex(at)?, self.vertex(at + 1)?);
+            add(from, to)?;
+            if !self.directed && from != to {
+                add(to, from)?;
+            }
         }
-        each(at, at + 1)?;
-        if !directed && numbers[at] != numbers[at + 1] {
-            each(at + 1, at)?;
-        }
+        Ok(())
     }
-    Ok(())
+
+    fn vertex(self, at: usize) -> Result<Vertex, NoGraph> {
+        let vertex = Vertex::try_from(self.numbers[at]).ok().filter(|&vertex| vertex < self.vertices);
+        vertex.ok_or_else(|| {
+            let (last, found, edge) = (i64::from(self.vertices) - 1, self.numbers[at], at / 2);
+            let expected = format!("expected vertices from 0 to {last}");
+            NoGraph::Wrong(format!("{expected}, found {found} in edge {edge} (from 0)"))
+        })
+    }
+
+    /// Builds the graph, on the threads of the current pool.
+    fn build(self, observer: &dyn Observer) -> Result<graph::Graph, NoGraph> {
+        let end = self.numbers.len();
+        graph_of_blocks(self.vertices, end.div_ceil(BLOCK), |block, edges| {
+            if observer.stop() {
+                return Err(NoGraph::Stopped);
+            }
+            self.for_each(block * BLOCK..end.min((block + 1) * BLOCK), |from, to| {
+                edges.push((from, to));
+                Ok(())
+            })
+        })
+    }
+
+    /// Builds the graph on this thread.
+    fn build_alone(self) -> Result<graph::Graph, NoGraph> {
+        let mut builder = GraphBuilder::new();
+        self.for_each(0..self.numbers.len(), |from, to| Ok(builder.add(from.into(), to.into())?))?;
+        Ok(builder.build_with(self.vertices))
+    }
 }
 
-/// Returns zeros.
-///
-/// # Errors
-/// When the memory does not suffice.
-fn zeros(count: usize) -> PyResult<Vec<u32>> {
-    let mut numbers = Vec::new();
-    numbers.try_reserve_exact(count).map_err(|_| {
-        PyMemoryError::new_err(format!("the graph needs {} bytes of memory, which there are not", 4 * count))
-    })?;
-    numbers.resize(count, 0);
-    Ok(numbers)
-}
-
-/// Reads a list of edges.
+/// Reads a list of edges. Ctrl-C ends it.
 fn edge_list(
+    py: Python<'_>,
     text: &[u8],
     directed: bool,
     most_vertices: u32,
-    observer: &dyn Observer,
-) -> Result<graph::Graph, ReadError> {
+) -> PyResult<Result<graph::Graph, ReadError>> {
     let list = EdgeList { undirected: !directed, most_vertices, ..EdgeList::default() };
-    read_edges(UntilStop { text, observer }, list)
+    let pool = work::generator(0)?;
+    work::run(py, None, |progress| pool.install(|| read_edges(UntilStop { text, observer: progress }, list)))
 }
 
 /// A text that ends with an error when the observer stops the work.
@@ -198,8 +218,7 @@ impl Board {
             Ok(scenario) => return Ok(Board(scenario.board)),
             Err(error) => error,
         };
-        let read = work::run(py, None, |progress| edge_list(text, directed, Board::MOST_VERTICES, progress))?;
-        match read {
+        match edge_list(py, text, directed, Board::MOST_VERTICES)? {
             Ok(graph) => Ok(Board(board::Board::of_graph(&graph).map_err(wrong)?)),
             Err(on_graph) if !text.iter().any(u8::is_ascii_digit) => {
                 Err(wrong(format!("expected a board ({on_board}) or a list of edges ({on_graph})")))

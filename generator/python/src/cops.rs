@@ -3,7 +3,7 @@
 use crate::{
     boards::{Board, rules},
     errors::{not_captured, wrong},
-    tables, work,
+    work,
 };
 use dragnet_formats::{board, graph::sixes, rules::Rules};
 use dragnet_generator::{
@@ -97,14 +97,18 @@ pub(crate) fn captures<'py>(
     threads: usize,
     report: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Option<Found<'py>>>> {
-    let (rules, generator) = (self::rules(rules)?, tables::generator(threads)?);
+    let rules = self::rules(rules)?;
+    let pool = if graphs.len() > 1 { Some(work::generator(threads)?) } else { None };
     let found = work::run(py, report, |progress| {
         let one = |graph: &Listed| {
             let board = graph.board()?;
             let is_graph = board.graph().is_some();
             Ok((search.captured(&board, &rules, progress)?, is_graph))
         };
-        generator.install(|| graphs.par_iter().map(one).collect::<Vec<PyResult<_>>>())
+        match &pool {
+            Some(pool) => pool.install(|| graphs.par_iter().map(one).collect::<Vec<PyResult<_>>>()),
+            None => graphs.iter().map(one).collect(),
+        }
     })?;
     (0..)
         .zip(found)

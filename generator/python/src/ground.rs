@@ -3,7 +3,7 @@
 use crate::{
     boards::{Board, rules},
     errors::{nothing_said, wrong},
-    policies, tables, values,
+    policies, values, work,
 };
 use dragnet_formats::cell::Side;
 use dragnet_generator::{
@@ -99,7 +99,7 @@ impl Ground {
         is_opponent: bool,
         threads: usize,
     ) -> PyResult<Vec<(&'static str, u64)>> {
-        let (ground, side, generator) = (self.ground(), self::side(side)?, tables::generator(threads)?);
+        let (ground, side, generator) = (self.ground(), self::side(side)?, work::generator(threads)?);
         let perfect = PerfectPlay::memory_needed(ground.board(), ground.rules(), &generator);
         let places = ground.places(side.other()) as u64;
         let mut needs = vec![
@@ -108,7 +108,7 @@ impl Ground {
         ];
         if is_opponent {
             let plan = policies::opponent_plan(ground).map_err(|error| nothing_said(&error))?;
-            needs.push(("the table of the opponent", plan.needs(tables::thread_count(threads)).memory));
+            needs.push(("the table of the opponent", plan.needs(work::thread_count(threads)).memory));
         }
         Ok(needs)
     }

@@ -5,7 +5,6 @@ use crate::{
     ground::{Ground, side},
     grounded_game::{Bounds, GroundedGame, Numbers, OUTCOMES, Position, bounds, tuple_of},
     policies::PolicyArgument,
-    tables,
     values::{self, ValueArrays},
     work,
 };
@@ -46,7 +45,7 @@ impl Odds {
         threads: usize,
         report: Option<Py<PyAny>>,
     ) -> PyResult<Odds> {
-        let (side, generator) = (self::side(side)?, tables::generator(threads)?);
+        let (side, generator) = (self::side(side)?, work::generator(threads)?);
         let spec = policy.spec(ground.ground().places(side.other()))?;
         let precision = Precision { width, rounds };
         let solved = work::run(py, report, |progress| {

@@ -2,7 +2,7 @@
 
 use crate::{
     boards::{Board, Graph, rules},
-    errors::{not_made, refused, wrong},
+    errors::{not_made, wrong},
     work,
 };
 use dragnet_formats::{codec::Favour, graph::Vertex, rules::Stuck};
@@ -24,15 +24,6 @@ fn encoding(favour: &str) -> PyResult<Encoding> {
 
 fn plan(board: &Board, rules_json: &str, favour: &str) -> PyResult<Plan> {
     Plan::new(board.0.clone(), rules(rules_json)?, encoding(favour)?).map_err(wrong)
-}
-
-/// Returns a number of threads, which is one per processor for 0.
-pub(crate) fn thread_count(threads: usize) -> usize {
-    if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads }
-}
-
-pub(crate) fn generator(threads: usize) -> PyResult<Generator> {
-    Generator::new(threads).map_err(|error| refused(&error))
 }
 
 /// Returns the bytes of the table of a plan.
@@ -59,7 +50,7 @@ pub(crate) fn solve<'py>(
     threads: usize,
     report: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let (plan, generator) = (plan(board, rules, favour)?, generator(threads)?);
+    let (plan, generator) = (plan(board, rules, favour)?, work::generator(threads)?);
     let made = work::run(py, report, |progress| table_bytes(&plan, &generator, progress))?;
     Ok(PyBytes::new(py, &made.map_err(|error| not_made(&error))?))
 }
@@ -75,7 +66,7 @@ pub(crate) fn generate(
     threads: usize,
     report: Option<Py<PyAny>>,
 ) -> PyResult<()> {
-    let (plan, generator) = (plan(board, rules, favour)?, generator(threads)?);
+    let (plan, generator) = (plan(board, rules, favour)?, work::generator(threads)?);
     let generator = generator.with_checkpoints(dragnet_generator::CheckpointInterval::default());
     let made = work::run(py, report, |progress| generator.generate(&plan, &path, progress))?;
     made.map(drop).map_err(|error| not_made(&error))
@@ -84,7 +75,7 @@ pub(crate) fn generate(
 /// Returns the most bytes of memory that `solve` or `generate` takes.
 #[pyfunction]
 pub(crate) fn memory_needed(board: &Board, rules: &str, favour: &str, threads: usize) -> PyResult<u64> {
-    Ok(plan(board, rules, favour)?.needs(thread_count(threads)).memory)
+    Ok(plan(board, rules, favour)?.needs(work::thread_count(threads)).memory)
 }
 
 /// Returns the digest of all values of a pursuit game, which the engine `counters` computes.
@@ -97,7 +88,7 @@ pub(crate) fn digest_by_counters(
     report: Option<Py<PyAny>>,
 ) -> PyResult<u64> {
     let plan = plan(board, rules, "size")?.with_engine(Engine::Counters);
-    let generator = generator(threads)?;
+    let generator = work::generator(threads)?;
     let solved = work::run(py, report, |progress| {
         let solution = generator.solve(&plan, progress)?;
         Ok::<_, GenerateError>(generator.install(|| solution.summary()).digest)
@@ -119,7 +110,7 @@ pub(crate) fn solve_game<'py>(
     threads: usize,
     report: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let (graph, encoding, generator) = (&graph.0, encoding(favour)?, generator(threads)?);
+    let (graph, encoding, generator) = (&graph.0, encoding(favour)?, work::generator(threads)?);
     let vertices = graph.vertices();
     let starts = [VertexStart::Won, VertexStart::Lost, VertexStart::Drawn];
     let vertex = |number: i64| {

@@ -1,6 +1,7 @@
 //! Long work on a thread of its own, while the calling thread hears Ctrl-C and reports progress.
 
-use dragnet_generator::{Observer, Stage};
+use crate::errors::refused;
+use dragnet_generator::{Generator, Observer, Stage};
 use pyo3::prelude::*;
 use std::{
     panic::resume_unwind,
@@ -11,6 +12,16 @@ use std::{
     thread,
     time::Duration,
 };
+
+/// Returns a number of threads, which is one per processor for 0.
+pub(crate) fn thread_count(threads: usize) -> usize {
+    if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads }
+}
+
+/// Returns a generator with so many threads, which end with it: a process that has been forked has none.
+pub(crate) fn generator(threads: usize) -> PyResult<Generator> {
+    Generator::new(threads).map_err(|error| refused(&error))
+}
 
 /// The time between two looks at signals and two reports of progress.
 const EVERY: Duration = Duration::from_millis(100);

@@ -155,9 +155,9 @@ impl PartialTable {
 
     /// Returns where the side to move stands after a best move, like Move.to of Table.best_move: the cell of
     /// the thief or of a single officer, and the cells of all officers otherwise. Returns None if the
-    /// position is terminal or the side to move is stuck. The winner who follows these moves wins as quickly
-    /// as possible, and the loser loses as slowly. Raises NotKeptError if the table keeps outcomes, or the moves
-    /// of the other side.
+    /// position is terminal or the side to move is stuck. The winner who follows these moves wins as
+    /// quickly as possible, and the loser loses as slowly. Raises NotKeptError if the table keeps outcomes,
+    /// or the moves of the other side.
     ///
     /// >>> moves = PartialTable.open("formats/tests/golden/v1-moves-police.dtb")
     /// >>> moves.best_move([(0, 0), (0, 6)], (1, 8), "police")

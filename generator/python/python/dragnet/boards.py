@@ -85,7 +85,10 @@ def native_graph(
             pairs = pairs.reshape(0, 2)
         if pairs.ndim != 2:
             raise ValueError(f"expected pairs of vertices, found the shape {pairs.shape}")
-        return _native.Graph.of_pairs(np.ascontiguousarray(pairs), index(graph[1]), one_way), None
+        vertices = index(graph[1])
+        if not 0 <= vertices < 2**32:
+            raise ValueError(f"expected a number of vertices from 0 to {2**32 - 1}, found {vertices}")
+        return _native.Graph.of_pairs(np.ascontiguousarray(pairs), vertices, one_way), None
     is_file = isinstance(graph, (str, PathLike))
     if is_file or isinstance(graph, bytes):
         six = not is_file or fspath(graph).endswith(_SIX)
@@ -192,21 +195,23 @@ def unclear(thing: Any) -> ValueError:
 def _of_matrix(matrix: Any, directed: bool | None, one_way: bool) -> _native.Graph:
     if matrix.shape[0] != matrix.shape[1]:
         raise ValueError(f"expected a square matrix, found the shape {matrix.shape}")
-    entries = matrix.tocsr().tocoo()
+    entries = matrix.tocsr().tocoo(copy=False)
+    rows, columns = entries.row, entries.col
     if not np.isfinite(entries.data).all():
         wrong = np.flatnonzero(~np.isfinite(entries.data))[0]
-        place = f"row {entries.row[wrong]}, column {entries.col[wrong]}"
+        place = f"row {rows[wrong]}, column {columns[wrong]}"
         raise ValueError(f"expected numbers in the matrix of a graph, found {entries.data[wrong]} at {place}")
-    is_edge = entries.data != 0
-    pairs = np.column_stack([entries.row[is_edge], entries.col[is_edge]]).astype(np.int64, copy=False)
+    if not (is_edge := entries.data != 0).all():
+        rows, columns = rows[is_edge], columns[is_edge]
+    pairs = np.empty((len(rows), 2), dtype=np.int64)
+    pairs[:, 0], pairs[:, 1] = rows, columns
     if directed is None and not one_way:
-        _warn_of_one_way(pairs, matrix.shape[0])
-    return _native.Graph.of_pairs(np.ascontiguousarray(pairs), matrix.shape[0], one_way)
+        _warn_of_one_way(*pairs.T, matrix.shape[0])
+    return _native.Graph.of_pairs(pairs, matrix.shape[0], one_way)
 
 
-def _warn_of_one_way(pairs: NDArray[np.int64], vertices: int) -> None:
+def _warn_of_one_way(rows: NDArray[np.int64], columns: NDArray[np.int64], vertices: int) -> None:
     """Warns of a matrix that is neither symmetric nor one triangle of a symmetric one."""
-    rows, columns = pairs.T
     if (rows <= columns).all() or (rows >= columns).all():
         return
     if not np.array_equal(np.unique(rows * vertices + columns), np.unique(columns * vertices + rows)):
