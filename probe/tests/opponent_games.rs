@@ -5,17 +5,24 @@
 mod support;
 
 use dragnet_formats::{
+    board::Board,
     codec::{Encoder, Favour, RawBlock},
     container::Writer,
     header::{Counts, Header, Summary},
     numbering::TileSize,
+    value::Plies,
 };
 use dragnet_probe::{
-    Cell, Choice, MoveSet, Movement, Position, Rules, Side, Table, Value,
-    opponent::{CalibrationError, Duel, Opponent, Replier, Review, ReviewError, Strength, Style, Target},
+    Cell, Choice, MoveSet, Movement, Position, ProbeError, Rules, Side, Table, Value,
+    opponent::{
+        CalibrationError, Duel, Opponent, Replier, Review, ReviewError, Strength, Style, Target, ValuedGame,
+    },
 };
 use proptest::prelude::*;
 use std::{collections::HashMap, io::Cursor};
+
+/// A counter that is shared.
+type Cell64 = std::cell::Cell<u64>;
 use support::{Solved, board, solved};
 
 static SIZE: &[u8] = include_bytes!("../../formats/tests/golden/v1-size.dtb");
@@ -47,6 +54,70 @@ fn a_game_without_a_right_start_or_a_legal_move_is_refused() {
     let message = Review::new(&table, &[at, at], Side::Police).unwrap_err().to_string();
     let found = "found position 1 (from 0): police 0,0, thief 0,1, police to move";
     assert!(message.ends_with(found), "{message}");
+}
+
+/// A table that counts the questions about moves.
+struct Counting {
+    table: Table,
+    questions: Cell64,
+}
+
+impl ValuedGame for Counting {
+    type Position = Position;
+
+    fn board(&self) -> &Board {
+        self.table.board()
+    }
+
+    fn rules(&self) -> &Rules {
+        self.table.rules()
+    }
+
+    fn longest(&self) -> Plies {
+        ValuedGame::longest(&self.table)
+    }
+
+    fn pieces(position: Position) -> Position {
+        position
+    }
+
+    fn with_pieces(_: Position, pieces: Position) -> Position {
+        pieces
+    }
+
+    fn value(&self, position: Position) -> Result<Value, ProbeError> {
+        self.table.value(position)
+    }
+
+    fn winner(&self, position: Position) -> Result<Option<Side>, ProbeError> {
+        self.table.winner(position)
+    }
+
+    fn best_moves_into(&self, position: Position, choices: &mut Vec<Choice>) -> Result<(), ProbeError> {
+        self.questions.set(self.questions.get() + 1);
+        self.table.best_moves_into(position, choices)
+    }
+}
+
+#[test]
+fn starts_that_a_perfect_player_does_not_lose_cost_no_game() {
+    let game = Counting { table: Table::from_bytes(SIZE).unwrap(), questions: Cell64::new(0) };
+    let won = Position::new(Cell::new(0, 8), Cell::new(0, 12), Side::Police);
+    let drawn = Position::new(Cell::new(0, 0), Cell::new(1, 17), Side::Police);
+    assert!(matches!(game.table.value(won), Ok(Value::Win(_))));
+    assert_eq!(game.table.value(drawn).unwrap(), Value::Draw);
+    let target = Target { games: 200, ..Target::new(Side::Thief, 500) };
+    for start in [won, drawn] {
+        let found = Opponent::calibrate(&game, &[start], &target).unwrap();
+        assert_eq!((found.level, found.wins, found.highest, found.reached), (0, 0, 0, false));
+    }
+    assert_eq!(game.questions.replace(0), 2);
+    // Against a player who errs every start is played, and so is a won one against a perfect player.
+    let careless = Target { against: opponent(Strength::EASY, 1), ..target.clone() };
+    Opponent::calibrate(&game, &[won], &careless).unwrap();
+    assert!(game.questions.replace(0) > 1000);
+    Opponent::calibrate(&game, &[won], &Target { side: Side::Police, ..target }).unwrap();
+    assert!(game.questions.get() > 1000);
 }
 
 #[test]

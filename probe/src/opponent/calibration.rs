@@ -106,7 +106,8 @@ impl Calibration {
 
 impl<P: Copy + Eq + Hash> Opponent<P> {
     /// Finds the level of the dial at which an opponent wins a share of the games from `starts`, by playing
-    /// games at some twelve levels. All lots come from the target's seed.
+    /// games at some twelve levels. All lots come from the target's seed. Against a perfect player a start
+    /// that is not won costs no game: the table says that none can be won.
     ///
     /// ```
     /// use dragnet_probe::{Cell, Position, Side, Table, opponent::{Opponent, Target}};
@@ -137,14 +138,19 @@ impl<P: Copy + Eq + Hash> Opponent<P> {
             return Err(CalibrationError::NoStart);
         }
         let mut choices = Vec::new();
+        let mut hopeless = vec![false; starts.len()];
         for (index, &position) in starts.iter().enumerate() {
             game.best_moves_into(position, &mut choices)?;
+            let pieces = G::pieces(position);
             if choices.is_empty() {
-                let position = G::pieces(position);
-                return Err(CalibrationError::Terminal { index, position });
+                return Err(CalibrationError::Terminal { index, position: pieces });
+            }
+            // A perfect opponent keeps what the table says.
+            if *target.against.strength() == Strength::PERFECT {
+                hopeless[index] = game.value(position)?.outcome(pieces.turn).winner() != Some(target.side);
             }
         }
-        let mut games = Games { game, starts, target, measured: Vec::new() };
+        let mut games = Games { game, starts, hopeless, target, measured: Vec::new() };
         let goal = u64::from(target.share) * u64::from(target.games);
         let (mut low, mut high) = (0, Strength::LEVELS);
         games.measure(low)?;
@@ -173,6 +179,8 @@ impl<P: Copy + Eq + Hash> Opponent<P> {
 struct Games<'a, G: ValuedGame> {
     game: &'a G,
     starts: &'a [G::Position],
+    /// Whether no game from a start can be won, which then is not played.
+    hopeless: Vec<bool>,
     target: &'a Target<G::Position>,
     /// The levels that were tried, each with its number of wins.
     measured: Vec<(u16, u32)>,
@@ -193,7 +201,11 @@ impl<G: ValuedGame> Games<'_, G> {
         let mut other = self.target.against.clone();
         let mut wins = 0;
         for game in (u64::from(first)..).take(games as usize) {
-            let start = self.starts[(game % self.starts.len() as u64) as usize];
+            let number = (game % self.starts.len() as u64) as usize;
+            if self.hopeless[number] {
+                continue;
+            }
+            let start = self.starts[number];
             own.restart(Lots::nth(seed, 2 * game));
             other.restart(Lots::nth(seed, 2 * game + 1));
             let (police, thief) = match side {
