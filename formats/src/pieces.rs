@@ -108,6 +108,35 @@ impl From<Cell> for Pieces {
     }
 }
 
+impl<const N: usize> From<[Cell; N]> for Pieces {
+    /// Creates the pieces on these cells, in any order. A number of pieces that no side has is refused by the
+    /// compiler.
+    ///
+    /// ```
+    /// use dragnet_formats::{cell::Cell, pieces::Pieces};
+    ///
+    /// let team = Pieces::from([Cell::new(3, 12), Cell::new(0, 7)]);
+    /// assert_eq!(team.cells(), [Cell::new(0, 7), Cell::new(3, 12)]);
+    /// ```
+    ///
+    /// ```compile_fail
+    /// # use dragnet_formats::{cell::Cell, pieces::Pieces};
+    /// let team = Pieces::from([Cell::new(0, 0); 7]);
+    /// ```
+    fn from(cells: [Cell; N]) -> Pieces {
+        const { assert!(N > 0 && N <= Pieces::MAX, "expected 1 to 6 officers") };
+        Pieces::new(&cells).expect("as many as a side may have")
+    }
+}
+
+impl TryFrom<&[Cell]> for Pieces {
+    type Error = PiecesError;
+
+    fn try_from(cells: &[Cell]) -> Result<Pieces, PiecesError> {
+        Pieces::new(cells)
+    }
+}
+
 impl fmt::Debug for Pieces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Pieces({self})")

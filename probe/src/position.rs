@@ -9,13 +9,12 @@ use std::fmt;
 /// A position of a pursuit game: the cells of all pieces and the side to move.
 ///
 /// ```
-/// use dragnet_probe::{Cell, Pieces, Position, Side};
+/// use dragnet_probe::{Cell, Position, Side};
 ///
 /// let position = Position::new(Cell::new(0, 0), Cell::new(2, 3), Side::Police);
 /// assert_eq!(position.after(Cell::new(1, 0)), Position::new(Cell::new(1, 0), Cell::new(2, 3), Side::Thief));
-/// let officers = Pieces::new(&[Cell::new(0, 0), Cell::new(3, 1)])?;
+/// let officers = [Cell::new(0, 0), Cell::new(3, 1)];
 /// assert_eq!(Position::new(officers, Cell::new(2, 3), Side::Thief).mover().cell(), Cell::new(2, 3));
-/// # Ok::<(), dragnet_probe::PiecesError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
@@ -28,7 +27,8 @@ pub struct Position {
 }
 
 impl Position {
-    /// Returns the position with the police on `police`, a [`Cell`] or the [`Pieces`] of several officers.
+    /// Returns the position with the police on `police`: a [`Cell`], or an array or the [`Pieces`] of several
+    /// officers' cells.
     #[must_use]
     #[inline]
     pub fn new(police: impl Into<Pieces>, thief: Cell, turn: Side) -> Position {
