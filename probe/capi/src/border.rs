@@ -229,11 +229,17 @@ unsafe impl Send for CallerSource {}
 unsafe impl Sync for CallerSource {}
 
 impl CallerSource {
-    pub(crate) fn new(source: Source) -> Result<CallerSource, Failure> {
-        if source.read.is_none() {
-            return Err(Failure::argument(format_args!("source.read is NULL; expected a function")));
+    /// Takes a source over: it is closed when this is dropped.
+    pub(crate) fn new(source: Source) -> CallerSource {
+        CallerSource(source)
+    }
+
+    /// Checks that the source has a function to read.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        match self.0.read {
+            Some(_) => Ok(()),
+            None => Err(Failure::argument(format_args!("source.read is NULL; expected a function"))),
         }
-        Ok(CallerSource(source))
     }
 }
 

@@ -77,7 +77,7 @@ pub extern "C" fn dragnet_game_table_from_source(
     options: In<Options>,
     table: Out<Owned<GameTable>>,
 ) -> Status {
-    hand_out(table, "table", || from_source(source, options, GameTable::from_source_with))
+    from_source(source, options, table, GameTable::from_source_with)
 }
 
 /// Writes another handle of the same table.

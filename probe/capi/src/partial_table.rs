@@ -57,7 +57,7 @@ pub extern "C" fn dragnet_partial_table_from_source(
     options: In<Options>,
     table: Out<Owned<PartialTable>>,
 ) -> Status {
-    hand_out(table, "table", || from_source(source, options, PartialTable::from_source_with))
+    from_source(source, options, table, PartialTable::from_source_with)
 }
 
 /// Writes another handle of the same table.

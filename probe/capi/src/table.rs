@@ -108,17 +108,22 @@ pub extern "C" fn dragnet_table_from_source(
     options: In<Options>,
     table: Out<Owned<Table>>,
 ) -> Status {
-    hand_out(table, "table", || from_source(source, options, Table::from_source_with))
+    from_source(source, options, table, Table::from_source_with)
 }
 
-/// Opens a table in a source with `open`.
-pub(crate) fn from_source<T>(
+/// Opens a table in a source with `open`, and writes a handle of it. Whatever fails, the source is closed.
+pub(crate) fn from_source<T: Send + Sync>(
     source: In<Source>,
     with: In<Options>,
+    table: Out<Owned<T>>,
     open: impl FnOnce(CallerSource, dragnet_probe::Options) -> Result<T, ProbeError>,
-) -> Result<Arc<T>, Failure> {
-    let with = options(with)?;
-    Ok(Arc::new(open(CallerSource::new(source.get("source")?)?, with)?))
+) -> Status {
+    let source = source.get("source").map(CallerSource::new);
+    hand_out(table, "table", move || {
+        let source = source?;
+        source.check()?;
+        Ok(Arc::new(open(source, options(with)?)?))
+    })
 }
 
 /// Returns a copy of bytes, or a failure if the system refuses the memory.

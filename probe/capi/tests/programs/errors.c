@@ -19,6 +19,37 @@ static void about_the_library(void) {
     CHECK(strcmp(dragnet_status_name(99), "unknown") == 0);
 }
 
+static int32_t read_nothing(void *context, uint64_t offset, uint8_t *bytes, size_t count) {
+    (void)context, (void)offset, (void)bytes, (void)count;
+    return 1;
+}
+
+static void count_closed(void *closed) { ++*(int *)closed; }
+
+static void sources(void) {
+    int closed = 0;
+    dragnet_table *table;
+    dragnet_options wrong;
+    dragnet_source source = {100, &closed, read_nothing, count_closed};
+    dragnet_source deaf = {100, &closed, NULL, count_closed};
+    CALL(dragnet_options_init(&wrong));
+    wrong.access = 7;
+    /* Whatever fails, the source is closed once. */
+    FAILS(dragnet_table_from_source(&source, NULL, &table), DRAGNET_ERROR_FILE, "returned 1");
+    CHECK(closed == 1);
+    ARGUMENT(dragnet_table_from_source(&deaf, NULL, &table), "source.read is NULL");
+    CHECK(closed == 2);
+    ARGUMENT(dragnet_table_from_source(&source, &wrong, &table), "access");
+    CHECK(closed == 3);
+    ARGUMENT(dragnet_table_from_source(&source, NULL, NULL), "table is NULL");
+    CHECK(closed == 4);
+    ARGUMENT(dragnet_game_table_from_source(&deaf, NULL, NULL), "table is NULL");
+    ARGUMENT(dragnet_partial_table_from_source(&source, &wrong, NULL), "table is NULL");
+    CHECK(closed == 6);
+    ARGUMENT(dragnet_table_from_source(NULL, NULL, &table), "source is NULL");
+    CHECK(closed == 6);
+}
+
 static void opening(const char *path, const char *scratch) {
     dragnet_table *table = (dragnet_table *)&table;
     dragnet_options options;
@@ -401,6 +432,7 @@ static void folders(const dragnet_table *table, const char *folder, const char *
 int main(int argc, char **argv) {
     CHECK(argc == 4);
     about_the_library();
+    sources();
     opening(argv[1], argv[3]);
     damage(argv[1]);
     stopping(argv[1]);
