@@ -329,6 +329,13 @@ struct Position {
     Cell thief{};
     /// The side to move.
     Side turn = Side::police;
+
+    /// Returns the position after the side to move has moved its pieces to `to`, the cells of a Move. The
+    /// move need not be legal.
+    Position after(const Pieces &to) const noexcept {
+        if (turn == Side::police) return {to, thief, Side::thief};
+        return {police, to[0], Side::police};
+    }
 };
 
 /// The value of a position.
@@ -447,6 +454,9 @@ struct ReviewedMove {
 /// The conduct of an opponent in positions that it cannot win; the longest defence by default.
 struct Style : dragnet_style {
     Style() noexcept : dragnet_style{} {}
+
+    /// Returns the style that defends itself longest, which is the default.
+    static Style longest() noexcept { return {}; }
 
     /// Returns the style that sets traps: the moves with the greatest share of replies that throw the win
     /// away.

@@ -16,7 +16,7 @@ void operator delete(void *memory) noexcept { std::free(memory); }
 void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
 
 static Opponent create(const described_opponent &described) {
-    Style style;
+    Style style = Style::longest();
     if (described.style.kind == DRAGNET_STYLE_TRICKIEST) style = Style::trickiest();
     if (described.style.kind == DRAGNET_STYLE_TRICKIEST_AGAINST) style = Style::trickiest(described.style.replier);
     auto made = Opponent::try_create(described.strength, style, described.seed);
@@ -33,8 +33,7 @@ static std::vector<Position> play(const Table &table, const char *at) {
     CHECK(skip(&at, "|"));
     Opponent thief = create(scan_opponent(&at));
     CHECK(skip(&at, "|"));
-    dragnet_position here = scan_position(&at);
-    std::vector<Position> game{converted(here)};
+    std::vector<Position> game{converted(scan_position(&at))};
     CHECK(skip(&at, ":"));
     while (!skip(&at, "=")) {
         dragnet_cell cells[DRAGNET_MAX_OFFICERS];
@@ -49,8 +48,7 @@ static std::vector<Position> play(const Table &table, const char *at) {
         const auto again = copy.try_choose(table, game.back());
         CHECK(again && std::memcmp(&**again, &**chosen, sizeof(Move)) == 0);
         CHECK(*copy.try_state() == *mover.try_state());
-        here = after(here, cells);
-        game.push_back(converted(here));
+        game.push_back(game.back().after((*chosen)->to));
     }
     CHECK(police.try_restart(5) && police.try_forget() && *police.try_state() == 5);
     return game;
