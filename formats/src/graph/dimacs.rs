@@ -3,7 +3,7 @@
 use super::{Graph, GraphBuilder, GraphError, ReadError, doubt::Doubt, words::WordReader};
 use std::io::{BufRead, Read};
 
-/// What is told of the lines that a text may have.
+/// The kinds of lines behind the problem, for messages.
 const LINES: &str = "a line that begins with c (comment), p (problem), e or a (edge)";
 
 /// Returns whether a line is one with which a text in this form begins: a comment or the problem.
@@ -13,23 +13,23 @@ pub fn begins(line: &[u8]) -> bool {
     matches!(words.next(), Some(b"c" | b"p"))
 }
 
-/// Reads comments `c`, the problem `p edge n m`, `p col n m` or `p sp n m`, and edges `e u v` both ways or, of
-/// `p sp`, `a u v length` one way. Vertices are numbered from 1. Lengths, and lines `n vertex value` of
-/// vertices, have no meaning. Returns the graph, and a doubt if there are not as many edges as the problem
+/// Reads comments `c`, the problem `p edge n m`, `p col n m` or `p sp n m`, and edges `e u v` both ways, or
+/// those of `p sp`, `a u v length`, one way. Vertices are numbered from 1. Lengths have no meaning, nor have
+/// lines `n vertex value`. Returns the graph, and a doubt if there are not as many edges as the problem
 /// announces.
 ///
 /// ```
 /// use dragnet_formats::graph::{Graph, dimacs};
 ///
 /// let text = "c a path\np edge 3 2\ne 1 2\ne 2 3\n";
-/// let (graph, doubts) = dimacs::read(text.as_bytes(), Graph::MAX_VERTICES, Graph::MAX_EDGES)?;
-/// assert_eq!((graph.successors(1), doubts.len()), (&[0, 2][..], 0));
+/// let (graph, doubt) = dimacs::read(text.as_bytes(), Graph::MAX_VERTICES, Graph::MAX_EDGES)?;
+/// assert_eq!((graph.successors(1), doubt), (&[0, 2][..], None));
 /// # Ok::<(), dragnet_formats::graph::ReadError>(())
 /// ```
 ///
 /// # Errors
-/// When the input cannot be read or is not of this form, or the graph has more than `most_vertices` vertices or
-/// `most_edges` edges, both ways counted.
+/// When the input cannot be read or is not of this form, or the graph has more than `most_vertices` vertices
+/// or `most_edges` edges, where an edge both ways counts twice.
 pub fn read(
     input: impl Read,
     most_vertices: u32,
@@ -67,7 +67,7 @@ pub fn read(
     Ok((builder.build_with(vertices), doubt))
 }
 
-/// What the line `p` says.
+/// The problem, which the line `p` announces.
 struct Problem {
     /// Whether edges lead one way and have a length.
     arcs: bool,

@@ -88,8 +88,8 @@ impl Streets {
         self.form.unwrap_or_else(|| form_of(path))
     }
 
-    /// Reads the graph in this file as [`Streets::read`] does, and says which numbers vertices with names have
-    /// in a table, which knows no names.
+    /// Reads the graph in this file as [`Streets::read`] does, and says which numbers vertices with names
+    /// have in a table, which knows no names.
     pub(crate) fn read_board(&self, path: &Path) -> Result<Board, Failure> {
         let (board, names) = self.read(path)?;
         let Some(names) = names.list() else { return Ok(board) };
@@ -234,7 +234,9 @@ impl GraphArguments {
 }
 
 /// The forms of graphs, for a message about a text in another form.
-const FORMS: &str = "read are lines 'u v' of vertices from 0, or of any words with --names, DIMACS      ('p edge', 'p col', 'p sp'), with --form lists the contest form, and with --form six graph6, sparse6 and      digraph6";
+const FORMS: &str = "a graph is a list of lines 'u v', vertices from 0, or any words with --names; or DIMACS \
+                     ('p edge', 'p col', 'p sp'); --form lists reads the contest form, --form six graph6, \
+                     sparse6 and digraph6";
 
 impl Writing {
     /// Reads a graph of a game whose positions are its vertices.

@@ -522,8 +522,8 @@ A manifest:
   graphs = \"streets/*.g6\"           graphs, along whose edges both sides step
   form = \"six\"                      or edges, lists; by the ending if left out
   directed = true                   a line of an edge list is an edge one way
-                                    only; false. Also vertices = 100, and names =
-                                    true, if vertices are words
+                                    only; false. Also vertices = 100; names =
+                                    true if vertices are words
 
   [[boards]]
   sizes = \"3x3..24x24\"              open boards of every size; their exit is

@@ -74,8 +74,8 @@ fn a_mistyped_vertex_is_refused_with_line_and_column() {
     let said = run_with(here, "graph solve --summary --vertices 2000000", b"0 1999999\n").done();
     assert!(said.starts_with("2,000,000 vertices, 1 edge"), "{said}");
     let pairs = b"0 1\n".repeat(1 << 20);
-    let many = run_with(here, "graph solve --memory 12MiB", &pairs);
-    many.failed(3, &["a graph of more than ", " edges needs about", "and the limit is 12.00 MiB"]);
+    let many = run_with(here, "graph solve --memory 20MiB", &pairs);
+    many.failed(3, &["a graph of more than ", " edges needs about", "and the limit is 20.00 MiB"]);
     run_with(here, "cops --form six", b"~~~~~~~~~~\n").failed(2, &["expected at most 65535 vertices"]);
     run_with(here, "cops", b"0 65535\n").failed(2, &["line 1: expected at most 65535 vertices, found 65536"]);
     run_with(here, "graph solve --form six --vertices 3", b"Bg\n")

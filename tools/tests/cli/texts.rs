@@ -13,10 +13,9 @@ fn utf16(text: &str) -> Vec<u8> {
 }
 
 /// Every text that the program reads, and a command that reads it under the name `it`.
-const TEXTS: [(&str, &str); 12] = [
+const TEXTS: [(&str, &str); 11] = [
     ("P...E\n.###.\n..T..\n", "answer it"),
     ("type octile\nheight 2\nwidth 2\nmap\n..\n.@\n", "board it"),
-    ("0,1\n1,0\n", "board it --walls 1"),
     ("0 1\n1 2\n2 3\n3 0\n", "cops it"),
     ("a b\nb c\nc a\n", "graph solve it --names --csv"),
     ("3 3\n1 2\n1 3\n1 1\n", "graph solve it --form lists --csv"),
@@ -49,7 +48,10 @@ fn every_text_means_the_same_in_every_encoding_and_with_every_line_end() {
         }
     }
     // A manifest, and doors.
-    for text in ["[[boards]]\nfiles = \"yard.txt\"\n", "[[doors]]\ncell = [0, 3]\nschedule = \"..##\"\n"] {
+    for text in [
+        "out = \"tables\"\n[[boards]]\nfiles = \"yard.txt\"\n",
+        "[[doors]]\ncell = [0, 3]\nschedule = \"..##\"\n",
+    ] {
         fs::write(here.join("it.toml"), utf16(text)).unwrap();
         let line =
             if text.contains("boards") { "generate it.toml" } else { "generate yard.txt --doors it.toml" };
@@ -213,7 +215,8 @@ fn lists_of_other_programs_are_refused_where_they_may_be_another_graph() {
     ] {
         cops(options, text).failed(2, &["standard input: ", part]);
     }
-    cops("", "0,1\n").failed(2, &["hint: read are lines 'u v' of vertices from 0", "DIMACS", "--form six"]);
+    cops("", "0,1\n")
+        .failed(2, &["hint: a graph is a list of lines 'u v', vertices from 0", "DIMACS", "--form six"]);
 }
 
 #[test]
@@ -267,10 +270,18 @@ fn every_command_reads_graphs_alike() {
     let ran = run(here, "generate --graph house.txt --names");
     assert_eq!((ran.status, &*ran.err), (Some(0), numbers));
     assert!(run(here, "probe tables/house.dtb --police 0 --thief 3").done().contains("police"));
-    fs::write(here.join("batch.toml"), "[[boards]]\ngraphs = \"house.txt\"\nnames = true\n").unwrap();
+    fs::write(
+        here.join("batch.toml"),
+        "out = \"tables\"\n[[boards]]\ngraphs = \"house.txt\"\nnames = true\n",
+    )
+    .unwrap();
     let ran = run(here, "generate batch.toml --force");
     assert!(ran.status == Some(0) && ran.err.matches("0 cellar, 1 hall").count() == 1, "{}", ran.err);
-    fs::write(here.join("batch.toml"), "[[boards]]\ngraphs = [\"size.txt\", \"comma.txt\"]\n").unwrap();
+    fs::write(
+        here.join("batch.toml"),
+        "out = \"tables\"\n[[boards]]\ngraphs = [\"size.txt\", \"comma.txt\"]\n",
+    )
+    .unwrap();
     let ran = run(here, "generate batch.toml");
     assert!(
         ran.status != Some(0)
