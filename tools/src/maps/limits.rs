@@ -13,10 +13,10 @@ const MOST_CELLS: usize = 1 << 24;
 pub(super) const MOST_OBJECTS: usize = 1 << 16;
 
 /// The most rows of cells that the border of a shape crosses.
-const MOST_OF_A_SHAPE: usize = 1 << 22;
+const MOST_OF_A_SHAPE: usize = 1 << 20;
 
 /// The most rows of cells that the borders of all shapes cross.
-const MOST_WORK: usize = 1 << 25;
+const MOST_WORK: usize = 1 << 23;
 
 /// The most characters of a message that are shown from its beginning; from its end it is a quarter of that.
 const SHOWN: usize = 800;

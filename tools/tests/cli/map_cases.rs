@@ -713,5 +713,5 @@ fn shapes_are_bounded_work() {
     let points = "0,0 1,512 ".repeat(10_000);
     fs::write(at.join("b.tmx"), map(&format!("<object><polygon points='{points}'/></object>"))).unwrap();
     run(at, "board b.tmx")
-        .failed(2, &["expected shapes whose borders cross at most 4,194,304 rows of cells each"]);
+        .failed(2, &["expected shapes whose borders cross at most 1,048,576 rows of cells each"]);
 }
