@@ -12,8 +12,8 @@ use std::{collections::BTreeSet, ops::Range};
 /// Points a cell at which a line is looked at.
 const POINTS_A_CELL: f64 = 16.0;
 
-/// Cells of a grid that are covered. The sum of the steps of all cells up to a line and a place is the number of
-/// shapes above that cell.
+/// Cells of a grid that are covered. The sum of the steps of all cells up to a line and a place is the number
+/// of shapes above that cell.
 pub(super) struct Cover<'a> {
     grid: Grid,
     steps: Vec<i32>,

@@ -9,6 +9,9 @@ pub(crate) const MOST_BYTES: u64 = 64 << 20;
 /// The most cells of all layers of a map together.
 const MOST_CELLS: usize = 1 << 24;
 
+/// The most tilesets, templates or scenes in files of their own.
+const MOST_FILES: usize = 1 << 10;
+
 /// The most objects of a map.
 pub(super) const MOST_OBJECTS: usize = 1 << 16;
 
@@ -71,6 +74,14 @@ impl Work {
         })?;
         Ok(())
     }
+}
+
+/// Returns an error if a map has more files of one kind beside it than one may have.
+pub(super) fn check_files(found: usize) -> Result<(), Failure> {
+    if found <= MOST_FILES {
+        return Ok(());
+    }
+    Err(Failure::input(format!("expected a map with at most {MOST_FILES} other files of a kind, found more")))
 }
 
 /// Returns an error if a map has more objects than one may have.

@@ -461,15 +461,21 @@ fn layers_of_a_scene_lie_where_their_transforms_take_them() {
     // Half as large and on every second cell of its own it covers no cell of the board.
     let folder = tempfile::tempdir().unwrap();
     let small = layer("Rocks", ".", "scale = Vector2(0.5, 0.5)", &[[0, 0, 1]]);
-    fs::write(folder.path().join("a.tscn"), scene(&(floor.clone() + &small))).unwrap();
+    let walls = layer("Walls", ".", "", &[[1, 0, 1]]);
+    fs::write(folder.path().join("a.tscn"), scene(&(floor.clone() + &walls + &small))).unwrap();
     run(folder.path(), "board a.tscn").failed(
         2,
-        &["node Rocks: expected tiles that lie on those of the first layer, found tiles between them"],
+        &["node \"Rocks\": expected tiles that lie on those of \"Floor\", found tiles between them"],
     );
     let flowers = layer("Flowers", ".", "position = Vector2(8, 0)", &[[0, 0, 0]]);
     fs::write(folder.path().join("a.tscn"), scene(&(floor + &flowers))).unwrap();
     let said = run(folder.path(), "board a.tscn").done();
     assert!(said.contains("note    layer Flowers is left out: its tiles lie between"), "{said}");
+    // The board has the cells of the first layer that may have walls.
+    fs::write(folder.path().join("a.tscn"), scene(&(flowers + &walls))).unwrap();
+    let said = run(folder.path(), "board a.tscn").done();
+    assert!(said.contains("note    layer Flowers is left out"), "{said}");
+    assert!(said.contains("walls   tiles with a collision shape: 1 cell\n"), "{said}");
 }
 
 #[test]

@@ -14,7 +14,7 @@ use crate::{
         beside::{self, ReadBeside},
         frame::{Frame, Patch},
         grid::{Grid, Lattice},
-        limits::{Budget, check_objects},
+        limits::{Budget, check_files, check_objects},
         markup::{quoted, shortened},
         model::{CellValue, Layer, Map, Object, Properties, UNNUMBERED, Values, is_true, property},
         words::{Role, WALL_PROPERTIES},
@@ -64,7 +64,11 @@ pub(in crate::maps) fn read(text: &str, beside: &ReadBeside) -> Result<Map, Fail
         notes: Vec::new(),
     };
     let (layers, mut objects) = scene.nodes()?;
-    let first = layers.first().ok_or_else(|| {
+    // The board has the cells of the first layer, or of the first with walls if walls lie between those.
+    let with_walls: Vec<&PlacedLayer> = layers.iter().filter(|layer| layer.has_walls()).collect();
+    let mut firsts = layers.first().into_iter().chain(with_walls.first().copied());
+    let fits = |first: &&PlacedLayer| with_walls.iter().all(|layer| cells(layer, first).is_some());
+    let first = firsts.find(fits).or(layers.first()).ok_or_else(|| {
         Failure::input("expected a TileMapLayer, or a TileMap of format 2, with tiles, found none")
     })?;
     let tile = first.set.tile;
@@ -75,18 +79,19 @@ pub(in crate::maps) fn read(text: &str, beside: &ReadBeside) -> Result<Map, Fail
     let mut notes = scene.notes;
     let mut budget = Budget::new();
     let mut kept = Vec::new();
-    for layer in layers {
-        let place = back.after(&layer.place);
-        match cells(&layer, &place, tile) {
+    let on_board: Vec<_> = layers.iter().map(|layer| cells(layer, first)).collect();
+    let first = quoted(&first.name);
+    for (layer, cells) in layers.into_iter().zip(on_board) {
+        match cells {
             Some(cells) => kept.push((patch(&layer, &cells, &mut budget)?, layer)),
             None if layer.has_walls() => {
                 return Err(Failure::input(format!(
-                    "node {}: expected tiles that lie on those of the first layer, found tiles between them",
-                    shortened(&layer.name)
+                    "node {}: expected tiles that lie on those of {first}, found tiles between them",
+                    quoted(&layer.name)
                 )));
             }
             None => notes.push(format!(
-                "layer {} is left out: its tiles lie between those of the first layer",
+                "layer {} is left out: its tiles lie between those of {first}",
                 shortened(&layer.name)
             )),
         }
@@ -128,15 +133,17 @@ impl PlacedLayer {
             value.has_shape
                 || WALL_PROPERTIES.iter().any(|name| property(&value.properties, name).is_some_and(is_true))
         };
-        is_wall(&self.name) || self.tiles.iter().any(|&(_, tile)| may_be(&self.set.value(tile)))
+        let tiles: HashSet<TileName> = self.tiles.iter().map(|&(_, tile)| tile).collect();
+        is_wall(&self.name) || tiles.into_iter().any(|tile| may_be(&self.set.value(tile)))
     }
 }
 
-/// Returns row and column, among cells of the size `tile`, of each tile of a layer, which `place` takes to
-/// their pixels; `None` if a tile covers no cell.
-fn cells(layer: &PlacedLayer, place: &Affine, tile: [u32; 2]) -> Option<Vec<[i64; 2]>> {
-    let per_cell = Affine::scale(tile.map(|side| 1.0 / f64::from(side)));
-    let place = per_cell.after(place).after(&Affine::scale(layer.set.tile.map(f64::from)));
+/// Returns row and column, among the cells of the layer `first`, of each tile of a layer; `None` if a tile
+/// covers no cell.
+fn cells(layer: &PlacedLayer, first: &PlacedLayer) -> Option<Vec<[i64; 2]>> {
+    let place = first.place.inverse()?.after(&layer.place);
+    let per_cell = Affine::scale(first.set.tile.map(|side| 1.0 / f64::from(side)));
+    let place = per_cell.after(&place).after(&Affine::scale(layer.set.tile.map(f64::from)));
     // A tile fills its cell, turned or mirrored: its sides go to sides.
     let [x, y] = [place.x, place.y].map(|side| side.map(|part| (part.abs() - 1.0).abs().min(part.abs())));
     let is_cell = [x, y].as_flattened().iter().all(|&beside| beside < MOST_BESIDE)
@@ -205,6 +212,7 @@ impl Scene<'_> {
         let parents: HashSet<&str> = nodes().filter_map(|node| node.text("parent")).collect();
         let (mut layers, mut objects) = (Vec::new(), Vec::new());
         let mut parts_of_others = 0;
+        let mut checked = HashSet::new();
         for node in nodes() {
             let name = node.text("name").unwrap_or_default();
             let about = |failure: Failure| failure.about(format!("node {}", quoted(name)));
@@ -222,7 +230,10 @@ impl Scene<'_> {
             place.is_folder = instance.is_none() && FOLDERS.contains(&kind);
             let in_folder = above.is_some_and(|above| above.is_folder) && parent != Some(".");
             self.known.insert(path.clone(), place);
-            if let Some(file) = instance {
+            if let Some(file) = instance
+                && checked.insert(file.text("path"))
+            {
+                check_files(checked.len())?;
                 self.check_instance(file).map_err(about)?;
             }
             if kind == "TileMapLayer" || kind == "TileMap" {

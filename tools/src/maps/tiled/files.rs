@@ -13,14 +13,12 @@ use crate::{
     maps::{
         affine::Point,
         beside::{self, ReadBeside},
+        limits::check_files,
         markup::quoted,
         model::Object,
     },
 };
 use std::{collections::BTreeMap, rc::Rc};
-
-/// The most templates and tilesets in files of their own.
-const MOST_FILES: usize = 1 << 10;
 
 /// The files beside a map, and the plane of the map.
 pub(super) struct Files<'a> {
@@ -62,11 +60,7 @@ impl Files<'_> {
 
     fn tileset(&mut self, source: &str) -> Result<Tileset, Failure> {
         self.tilesets += 1;
-        if self.tilesets > MOST_FILES {
-            return Err(Failure::input(format!(
-                "expected at most {MOST_FILES} external tilesets, found more"
-            )));
-        }
+        check_files(self.tilesets)?;
         let about = |failure: Failure| failure.about(format!("tileset {}", quoted(source)));
         let signs = ["<tileset", "\"tilewidth\""];
         let text = beside::text(self.beside, source, "a tileset of Tiled", &signs).map_err(about)?;
@@ -78,9 +72,7 @@ impl Files<'_> {
         if let Some(known) = self.templates.get(&source) {
             return Ok(Rc::clone(known));
         }
-        if self.templates.len() == MOST_FILES {
-            return Err(Failure::input(format!("expected at most {MOST_FILES} templates, found more")));
-        }
+        check_files(self.templates.len() + 1)?;
         let about = |failure: Failure| failure.about(format!("template {}", quoted(&source)));
         let signs = ["<template", "\"template\""];
         let text = beside::text(self.beside, &source, "a template of Tiled", &signs).map_err(about)?;
