@@ -104,7 +104,7 @@ Other forms, which every command that takes a board reads:
   PNG          a pixel a cell: black and transparent are walls, white is open
   CSV          a field a cell: 0 and . are open, 1 and # walls; E, P and T
 
-What is a wall in a map, the first of these that matches a cell decides: tiles
+What is a wall in a map, the first of these that the map has decides: tiles
 with the property collides or solid; tiles with a collision shape; values and
 classes of tiles called wall or solid; layers with that property; layers called
 walls or collisions. Objects called exit or door, guard or enemy, player or
