@@ -7,7 +7,9 @@ use dragnet_formats::{
     graph::{self, GraphBuilder, GraphError, ReadError, Vertex, edges::EdgeList, sixes},
     rules::Rules,
 };
-use dragnet_generator::{Observer, OutOfMemory, graph_of_blocks, read_edges};
+use dragnet_generator::{
+    Observer, OutOfMemory, graph_memory_needed, graph_of_blocks, most_graph_vertices, read_edges,
+};
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::{
     exceptions::{PyKeyboardInterrupt, PyMemoryError},
@@ -29,18 +31,25 @@ pub(crate) struct Graph(pub(crate) Arc<graph::Graph>);
 #[pymethods]
 impl Graph {
     /// Returns the graph of `vertices` vertices with these edges, which lead both ways unless they are
-    /// directed. Ctrl-C ends it.
+    /// directed. It is for a game that may take so many bytes of memory, or for a board. Ctrl-C ends it.
     #[staticmethod]
     fn of_pairs(
         py: Python<'_>,
         pairs: PyReadonlyArray2<'_, i64>,
-        vertices: u32,
+        vertices: u64,
         directed: bool,
+        memory: Option<u64>,
     ) -> PyResult<Graph> {
         if pairs.shape()[1] != 2 {
             return Err(wrong(format!("expected pairs of vertices, found the shape {:?}", pairs.shape())));
         }
+        let room = Room(memory);
+        let most = room.most_vertices();
         let numbers = pairs.as_slice()?;
+        let vertices = u32::try_from(vertices)
+            .ok()
+            .filter(|&count| count <= most)
+            .ok_or_else(|| room.refuse(GraphError::Vertices { found: vertices, most }))?;
         let pairs = Pairs { numbers, vertices, directed };
         let built = if numbers.len().max(vertices as usize) <= BLOCK {
             pairs.build_alone()
@@ -52,14 +61,53 @@ impl Graph {
     }
 
     /// Returns the graph in a text: a line of graph6, sparse6 or digraph6 if it is `six`, or else a list of
-    /// edges, which lead both ways unless they are directed. Ctrl-C ends it.
+    /// edges, which lead both ways unless they are directed. It is for a game that may take so many bytes of
+    /// memory, or for a board. Ctrl-C ends it.
     #[staticmethod]
-    fn of_text(py: Python<'_>, text: &[u8], six: bool, directed: bool) -> PyResult<Graph> {
-        if six {
-            let graph = sixes::read_one(text, graph::Graph::MAX_VERTICES).map_err(wrong)?;
-            return Ok(Graph(Arc::new(graph)));
+    fn of_text(
+        py: Python<'_>,
+        text: &[u8],
+        six: bool,
+        directed: bool,
+        memory: Option<u64>,
+    ) -> PyResult<Graph> {
+        let room = Room(memory);
+        let most = room.most_vertices();
+        let read = if six { sixes::read_one(text, most) } else { edge_list(py, text, directed, most)? };
+        let graph = read.map_err(|error| match error {
+            ReadError::Graph { source, .. } => room.refuse(source),
+            error => wrong(error),
+        })?;
+        Ok(Graph(Arc::new(graph)))
+    }
+}
+
+/// The bytes of memory that a game on a graph may take, or `None` for a graph on which pieces move.
+#[derive(Clone, Copy)]
+struct Room(Option<u64>);
+
+impl Room {
+    /// Returns the most vertices of a graph.
+    fn most_vertices(self) -> u32 {
+        match self.0 {
+            Some(memory) => most_graph_vertices(memory).min(graph::Graph::MAX_VERTICES),
+            None => Board::MOST_VERTICES,
         }
-        Ok(Graph(Arc::new(edge_list(py, text, directed, graph::Graph::MAX_VERTICES)?.map_err(wrong)?)))
+    }
+
+    /// Returns the exception for a graph that is wrong, or for which there is no room.
+    fn refuse(self, error: GraphError) -> PyErr {
+        match (error, self.0) {
+            (GraphError::Vertices { found, .. }, Some(allowed))
+                if found <= graph::Graph::MAX_VERTICES.into() =>
+            {
+                let needed = graph_memory_needed(found, 0, 1);
+                PyMemoryError::new_err(format!(
+                    "a graph of {found} vertices needs {needed} bytes of memory, and {allowed} are allowed"
+                ))
+            }
+            (error, _) => wrong(error),
+        }
     }
 }
 

@@ -41,6 +41,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tables::solve_game, module)?)?;
     module.add_function(wrap_pyfunction!(cops::captures, module)?)?;
     module.add_function(wrap_pyfunction!(ground::ground_memory_needed, module)?)?;
+    module.add_function(wrap_pyfunction!(work::machine_memory, module)?)?;
     module.add_class::<boards::Graph>()?;
     module.add_class::<boards::Board>()?;
     module.add_class::<ground::Ground>()?;

@@ -8,8 +8,9 @@ use crate::{
 use dragnet_formats::{codec::Favour, graph::Vertex, rules::Stuck};
 use dragnet_generator::{
     Engine, GenerateError, Generator, GraphGame, Observer, Plan, VertexStart, encode::Encoding,
+    graph_memory_needed,
 };
-use pyo3::{prelude::*, types::PyBytes};
+use pyo3::{exceptions::PyMemoryError, prelude::*, types::PyBytes};
 use std::{io::Cursor, path::PathBuf};
 
 /// Returns the encoding with a favour, "speed" or "size".
@@ -37,7 +38,8 @@ pub(crate) fn table_bytes(
 ) -> Result<Vec<u8>, GenerateError> {
     let solution = generator.solve(plan, observer)?;
     let (header, blocks) = generator.encode(&*solution, plan, observer)?;
-    Ok(blocks.write(&header, Cursor::new(Vec::new()))?.0.into_inner())
+    // Threads of the global pool would never end, and a process that has been forked would wait for them.
+    Ok(generator.install(|| blocks.write(&header, Cursor::new(Vec::new())))?.0.into_inner())
 }
 
 /// Returns the bytes of the table of a pursuit game.
@@ -108,10 +110,16 @@ pub(crate) fn solve_game<'py>(
     labels: [Vec<i64>; 3],
     favour: &str,
     threads: usize,
+    memory: u64,
     report: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let (graph, encoding, generator) = (&graph.0, encoding(favour)?, work::generator(threads)?);
     let vertices = graph.vertices();
+    let needed = graph_memory_needed(vertices.into(), graph.edges().into(), work::thread_count(threads));
+    if needed > memory {
+        let message = format!("the solve needs {needed} bytes of memory, and {memory} are allowed");
+        return Err(PyMemoryError::new_err(message));
+    }
     let starts = [VertexStart::Won, VertexStart::Lost, VertexStart::Drawn];
     let vertex = |number: i64| {
         Vertex::try_from(number).ok().filter(|&vertex| vertex < vertices).ok_or_else(|| {
@@ -127,7 +135,8 @@ pub(crate) fn solve_game<'py>(
         let game = generator.install(|| GraphGame::new((**graph).clone(), stuck, labels));
         let solution = generator.solve_graph(game, progress)?;
         let (header, blocks) = generator.encode_game(&solution, name, encoding, progress)?;
-        Ok::<_, GenerateError>(blocks.write(&header, Cursor::new(Vec::new()))?.0.into_inner())
+        let written = generator.install(|| blocks.write(&header, Cursor::new(Vec::new())))?;
+        Ok::<_, GenerateError>(written.0.into_inner())
     })?;
     Ok(PyBytes::new(py, &made.map_err(|error| not_made(&error))?))
 }

@@ -23,6 +23,16 @@ pub(crate) fn generator(threads: usize) -> PyResult<Generator> {
     Generator::new(threads).map_err(|error| refused(&error))
 }
 
+/// Returns the bytes of memory that this process may take, as far as the system tells: the machine's, or
+/// those of the control group if it has fewer.
+#[pyfunction]
+pub(crate) fn machine_memory() -> u64 {
+    let Ok(mut system) = sysinfo::System::new() else { return u64::MAX };
+    system.refresh_memory();
+    let group = system.cgroup_limits().map(|limits| limits.total_memory).filter(|&bytes| bytes > 0);
+    group.unwrap_or(u64::MAX).min(system.total_memory())
+}
+
 /// The time between two looks at signals and two reports of progress.
 const EVERY: Duration = Duration::from_millis(100);
 

@@ -6,6 +6,8 @@ import io
 import os
 import pickle
 import signal
+import subprocess
+import sys
 import threading
 import time
 import warnings
@@ -111,6 +113,38 @@ def test_entries_of_a_matrix_are_edges_unless_they_are_0() -> None:
                 take(matrix)
     with pytest.raises(ValueError, match="expected a square matrix"):
         dragnet.cops(sparse.csr_array((2, 3)))
+    with pytest.raises(ValueError, match="expected a square matrix"):
+        dragnet.cops(sparse.coo_array(np.array([1, 0, 1])))
+
+
+def test_pairs_may_be_anything_that_holds_pairs_of_whole_numbers() -> None:
+    graph = nx.petersen_graph()
+    ends = np.array(graph.edges)
+    for pairs in (
+        graph.edges,
+        set(graph.edges),
+        zip(*ends.T, strict=True),
+        ends.astype(float),
+        ends[::-1],
+        ends[:, ::-1],
+    ):
+        assert dragnet.cops((pairs, 10)) == PETERSEN
+    wrong: Any
+    for wrong, found in [
+        ([(0, 1), (1,)], "found rows of different lengths"),
+        ([(0, 1, 2)], r"found the shape \[1, 3\]"),
+        ([0, 1], r"found the shape \(2,\)"),
+        ([(0, 0.5)], "found 0.5 at row 0, column 1"),
+    ]:
+        with pytest.raises(ValueError, match=f"expected .*pairs of vertices.*{found}"):
+            dragnet.cops((wrong, 10))
+    with pytest.raises(TypeError, match="expected numbers as pairs of vertices"):
+        dragnet.cops(([("a", "b")], 2))
+    for wrong in (3.0, np.nan, -1):
+        with pytest.raises(ValueError, match=f"expected a number of vertices, found {wrong}"):
+            dragnet.cops(([], wrong))
+    with pytest.raises(TypeError, match="expected a graph, found str"):
+        dragnet.solve_game("..\n..")
 
 
 def test_a_vertex_that_is_none_is_named() -> None:
@@ -130,6 +164,24 @@ def test_a_vertex_that_is_none_is_named() -> None:
             dragnet.solve(([(0, 1)], 3), exits=[wrong])
     with pytest.raises(ValueError, match="is a wall"):
         dragnet.solve(".#\n..", exits=[(0, 1)])
+
+
+def test_a_graph_for_which_there_is_no_room_is_refused_before_it_is_made() -> None:
+    for graph in (([], 2**32 - 2), ([], 4 * 10**9), b":~~BZZZZZ"):
+        with pytest.raises(
+            MemoryError, match=r"a graph of \d+ vertices needs \d+ bytes of memory, and 1000000000 are"
+        ):
+            dragnet.solve_game(graph, memory=10**9)
+        for take in (dragnet.cops, dragnet.solve):
+            with pytest.raises(ValueError, match="expected at most 65535 vertices, found"):
+                take(graph)
+    with pytest.raises(ValueError, match="expected at most 4294967294 vertices, found 4294967295"):
+        dragnet.solve_game(([], 2**32 - 1), memory=10**15)
+    with pytest.raises(ValueError, match="expected a number of vertices, found -1"):
+        dragnet.cops(([], -1))
+    edges = np.zeros((1 << 20, 2), dtype=int)
+    with pytest.raises(MemoryError, match=r"the solve needs .* bytes of memory, and 20000000 are allowed"):
+        dragnet.solve_game((edges, 2), memory=20_000_000)
 
 
 def test_numbers_are_not_rounded() -> None:
@@ -192,6 +244,9 @@ def test_many_graphs_are_searched_at_once_with_the_same_results(tmp_path: Path) 
     (tmp_path / "one.g6").write_text("Bw\n")
     assert dragnet.cops(mixed) == [PETERSEN, (1, 1, ("a",), 2), PETERSEN, (1, 1, (0,), 3)]
     assert dragnet.cops([]) == []
+    for several in (str(tmp_path / "atlas.g6"), b"".join(lines)):
+        with pytest.raises(ValueError, match="expected one graph, found several lines"):
+            dragnet.cops(several)
     many = [b"Bw"] * 10_000
     seen: list[tuple[str, int, int, int]] = []
     dragnet.cops(many, progress=lambda *now: seen.append(now))
@@ -298,6 +353,22 @@ def test_pairs_are_sorted_while_an_interrupt_is_heard() -> None:
                 dragnet.solve_game((pairs, 1 << 20))
     finally:
         timer.cancel()
+
+
+def test_no_thread_stays_for_which_a_forked_process_would_wait() -> None:
+    # In a process of its own, since that of the tests has other threads.
+    program = """
+import os, time, numpy as np, dragnet
+threads = lambda: len(os.listdir("/proc/self/task"))
+before = threads()
+dragnet.verify(dragnet.solve(np.ones((40, 40)), exits=[(0, 0)]))
+pairs = np.random.default_rng(1).integers(0, 70_000, (400_000, 2))
+dragnet.solve_game((pairs, 70_000))
+dragnet.cops(["Bw", "IheA@GUAo"])
+while threads() > before:
+    time.sleep(0.01)
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
 
 
 def test_a_board_in_an_open_file_is_no_graph() -> None:

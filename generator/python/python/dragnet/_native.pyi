@@ -14,12 +14,14 @@ from .progress import Report
 __version__: str
 MOST_OFFICERS: int
 
+def machine_memory() -> int: ...
+
 @final
 class Graph:
     @staticmethod
-    def of_pairs(pairs: NDArray[np.int64], vertices: int, directed: bool) -> Graph: ...
+    def of_pairs(pairs: NDArray[np.int64], vertices: int, directed: bool, memory: int | None) -> Graph: ...
     @staticmethod
-    def of_text(text: bytes, six: bool, directed: bool) -> Graph: ...
+    def of_text(text: bytes, six: bool, directed: bool, memory: int | None) -> Graph: ...
 
 @final
 class Board:
@@ -49,6 +51,7 @@ def solve_game(
     labels: tuple[Sequence[int], Sequence[int], Sequence[int]],
     favour: str,
     threads: int,
+    memory: int,
     report: Report | None,
 ) -> bytes: ...
 

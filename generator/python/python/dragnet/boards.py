@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable
 from dataclasses import asdict
 from operator import index
 from os import PathLike, fspath
@@ -62,40 +62,43 @@ _PRESETS = {"classic": Rules.classic, "chase": Rules.chase, "cops": Rules.cops}
 
 
 def native_graph(
-    graph: GraphLike, directed: bool | None, default: bool
+    graph: GraphLike, directed: bool | None, memory: int | None
 ) -> tuple[_native.Graph, Nodes | None] | None:
     """Returns a graph as the native part takes it, and its nodes if it is of NetworkX.
 
-    ``None`` if the argument is of no kind of graphs. ``default`` is whether edges lead one way where neither
-    the graph nor ``directed`` says so.
+    ``None`` if the argument is of no kind of graphs. ``memory`` is the most bytes that a game on the graph
+    may take; edges then lead one way unless something else is said. It is ``None`` for a graph on which
+    pieces move, whose edges lead both ways.
     """
-    one_way = default if directed is None else directed
+    one_way = memory is not None if directed is None else directed
     if hasattr(graph, "tocsr"):
-        return _of_matrix(graph, directed, one_way), None
+        return _of_matrix(graph, directed, one_way, memory), None
     if hasattr(graph, "adjacency") and hasattr(graph, "is_directed"):
         _refuse_directed(directed, "a graph of NetworkX")
         nodes = tuple(graph.nodes)
         numbers = {node: number for number, node in enumerate(nodes)}
         ends = (numbers[node] for edge in graph.edges() for node in edge)
         pairs = np.fromiter(ends, dtype=np.int64).reshape(-1, 2)
-        return _native.Graph.of_pairs(pairs, len(nodes), graph.is_directed()), nodes
+        return _native.Graph.of_pairs(pairs, len(nodes), graph.is_directed(), memory), nodes
     if _is_pairs(graph):
-        pairs = _whole(np.asarray(graph[0]), "pairs of vertices")
-        if not pairs.size:
-            pairs = pairs.reshape(0, 2)
-        if pairs.ndim != 2:
-            raise ValueError(f"expected pairs of vertices, found the shape {pairs.shape}")
-        vertices = index(graph[1])
-        if not 0 <= vertices < 2**32:
-            raise ValueError(f"expected a number of vertices from 0 to {2**32 - 1}, found {vertices}")
-        return _native.Graph.of_pairs(np.ascontiguousarray(pairs), vertices, one_way), None
-    is_file = isinstance(graph, (str, PathLike))
+        pairs, vertices = _pairs_of(graph[0]), graph[1]
+        if not hasattr(vertices, "__index__") or not 0 <= index(vertices) < 2**64:
+            raise ValueError(f"expected a number of vertices, found {vertices}")
+        return _native.Graph.of_pairs(pairs, index(vertices), one_way, memory), None
+    is_file = isinstance(graph, PathLike) or (isinstance(graph, str) and not _is_drawn(graph))
     if is_file or isinstance(graph, bytes):
         six = not is_file or fspath(graph).endswith(_SIX)
         if six:
             _refuse_directed(directed, "graph6, sparse6 or digraph6")
         text = _read(graph) if is_file else graph
-        return _in_file(graph if is_file else None, lambda: _native.Graph.of_text(text, six, one_way)), None
+        if six and b"\n" in text.strip():
+            where = f"{fspath(graph)}: " if is_file else ""
+            raise ValueError(
+                f"{where}expected one graph, found several lines: dragnet.cops takes an open file, or a list"
+            )
+        return _in_file(
+            graph if is_file else None, lambda: _native.Graph.of_text(text, six, one_way, memory)
+        ), None
     return None
 
 
@@ -118,7 +121,7 @@ def native_board(
     elif isinstance(board, (str, PathLike)) and not fspath(board).endswith(_SIX):
         text = _read(board)
         native = _in_file(board, lambda: _native.Board.of_file(text, bool(directed)))
-    elif (found := native_graph(board, directed, default=False)) is not None:
+    elif (found := native_graph(board, directed, memory=None)) is not None:
         native, nodes = _native.Board.of_graph(found[0]), found[1]
     else:
         native = _native.Board.of_squares(_squares(board, is_named=rules is not None or bool(exits)))
@@ -192,8 +195,8 @@ def unclear(thing: Any) -> ValueError:
     )
 
 
-def _of_matrix(matrix: Any, directed: bool | None, one_way: bool) -> _native.Graph:
-    if matrix.shape[0] != matrix.shape[1]:
+def _of_matrix(matrix: Any, directed: bool | None, one_way: bool, memory: int | None) -> _native.Graph:
+    if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
         raise ValueError(f"expected a square matrix, found the shape {matrix.shape}")
     entries = matrix.tocsr().tocoo(copy=False)
     rows, columns = entries.row, entries.col
@@ -206,8 +209,8 @@ def _of_matrix(matrix: Any, directed: bool | None, one_way: bool) -> _native.Gra
     pairs = np.empty((len(rows), 2), dtype=np.int64)
     pairs[:, 0], pairs[:, 1] = rows, columns
     if directed is None and not one_way:
-        _warn_of_one_way(*pairs.T, matrix.shape[0])
-    return _native.Graph.of_pairs(pairs, matrix.shape[0], one_way)
+        _warn_of_one_way(pairs[:, 0], pairs[:, 1], matrix.shape[0])
+    return _native.Graph.of_pairs(pairs, matrix.shape[0], one_way, memory)
 
 
 def _warn_of_one_way(rows: NDArray[np.int64], columns: NDArray[np.int64], vertices: int) -> None:
@@ -261,11 +264,23 @@ def _whole(numbers: NDArray[Any], what: str) -> NDArray[np.int64]:
 
 
 def _is_pairs(thing: object) -> bool:
+    """Returns whether something is (pairs, vertices), right or wrong."""
     if not (isinstance(thing, tuple) and len(thing) == 2):
         return False
     pairs, vertices = thing
-    is_number = np.ndim(vertices) == 0 and hasattr(vertices, "__index__")
-    return is_number and not isinstance(pairs, (str, bytes, Mapping)) and hasattr(pairs, "__len__")
+    is_list = isinstance(pairs, Iterable) and not isinstance(pairs, (str, bytes, dict))
+    return is_list and (hasattr(vertices, "__index__") or isinstance(vertices, float))
+
+
+def _pairs_of(pairs: Any) -> NDArray[np.int64]:
+    try:
+        array = np.asarray(pairs if hasattr(pairs, "__array__") else list(pairs))
+    except ValueError:
+        raise ValueError("expected pairs of vertices, found rows of different lengths") from None
+    array = array if array.size else np.empty((0, 2), dtype=np.int64)
+    if array.ndim != 2:
+        raise ValueError(f"expected pairs of vertices, found the shape {array.shape}")
+    return np.ascontiguousarray(_whole(array, "pairs of vertices"))
 
 
 def _is_drawn(text: str) -> bool:

@@ -134,6 +134,7 @@ def solve_game(
     directed: bool | None = None,
     favour: Favour = "speed",
     threads: int = 0,
+    memory: int | None = None,
     progress: ProgressLike = False,
 ) -> GameTable:
     """Solves a game in which two players move by turns along the edges of a graph.
@@ -141,13 +142,15 @@ def solve_game(
     graph: see :data:`dragnet.boards.GraphLike`. directed: whether edges of a matrix, of pairs or of a list
     lead one way, which is the default. A player without a move loses, or wins with ``stuck="wins"``. won,
     lost, drawn: vertices that are so for the player to move there, whatever their edges; nodes of a graph of
-    NetworkX, of which the table then speaks too.
+    NetworkX, of which the table then speaks too. memory: the most bytes that the solve may take, by default
+    those of the machine; raises MemoryError if they do not suffice.
 
     >>> table = solve_game(([(0, 1), (1, 2), (2, 0), (1, 3)], 4))
     >>> table.value(1), table.value(0)
     (GameValue(result='won', dtw=1), GameValue(result='lost', dtw=2))
     """
-    found = native_graph(graph, directed, default=True)
+    memory = _native.machine_memory() if memory is None else memory
+    found = native_graph(graph, directed, memory)
     if found is None:
         raise TypeError(
             f"expected a graph, found {type(graph).__name__}: a dense matrix goes in as "
@@ -162,5 +165,5 @@ def solve_game(
     if stuck not in ("loses", "wins"):
         raise ValueError(f"expected stuck 'loses' or 'wins', found {stuck!r}")
     with reporting(progress) as report:
-        made = _native.solve_game(native, name, stuck == "wins", labels, favour, threads, report)
+        made = _native.solve_game(native, name, stuck == "wins", labels, favour, threads, memory, report)
     return GameTable.from_bytes(made).with_nodes(nodes)
