@@ -123,7 +123,7 @@ def test_pairs_may_be_anything_that_holds_pairs_of_whole_numbers() -> None:
     for pairs in (
         graph.edges,
         set(graph.edges),
-        zip(*ends.T, strict=True),
+        ends.tolist(),
         ends.astype(float),
         ends[::-1],
         ends[:, ::-1],
@@ -138,6 +138,8 @@ def test_pairs_may_be_anything_that_holds_pairs_of_whole_numbers() -> None:
     ]:
         with pytest.raises(ValueError, match=f"expected .*pairs of vertices.*{found}"):
             dragnet.cops((wrong, 10))
+    with pytest.raises(TypeError, match="expected pairs of vertices in a list or an array, found zip"):
+        dragnet.cops((zip([0], [1], strict=True), 2))
     with pytest.raises(TypeError, match="expected numbers as pairs of vertices"):
         dragnet.cops(([("a", "b")], 2))
     for wrong in (3.0, np.nan, -1):
@@ -325,6 +327,10 @@ def test_tables_are_kept_with_the_bytes_of_a_generated_file(tmp_path: Path) -> N
             (tmp_path / "kept.dtb").read_bytes() == (tmp_path / "made.dtb").read_bytes() == table.to_bytes()
         )
         assert made.nodes == table.nodes and Table.open(tmp_path / "kept.dtb").nodes is None
+    (made,) = dragnet.generate_all({"graph": dragnet.Job(graph, officers=2)}, tmp_path)
+    assert made.open().nodes == tuple(graph)
+    wrong: Any = {"none": None, "text": ["..", ".."], "matrix": nx.to_numpy_array(graph), "good": "..\n.E"}
+    assert [made.status for made in dragnet.generate_all(wrong, tmp_path)] == ["failed"] * 3 + ["made"]
     game = dragnet.solve_game(graph.to_directed())
     game.save(tmp_path / "game.dtb")
     assert GameTable.open(tmp_path / "game.dtb").with_nodes(graph).value("v3") == game.value("v3")

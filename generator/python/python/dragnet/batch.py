@@ -11,7 +11,8 @@ from typing import Any, Literal
 
 from dragnet_probe import DragnetError, Table
 
-from .boards import BoardLike, RulesLike, board_of, native_board, native_rules
+from . import _native
+from .boards import BoardLike, Nodes, RulesLike, board_of, native_board, native_rules
 from .progress import ProgressLike
 from .solving import Favour, generate
 
@@ -48,12 +49,14 @@ class Made:
     """The time that was spent on it."""
     error: Exception | None = None
     """The exception for a table that could not be made."""
+    nodes: Nodes | None = None
+    """The nodes of a graph of NetworkX."""
 
     def open(self) -> Table:
         """Opens the table. Raises the error of a table that could not be made."""
         if self.error is not None:
             raise self.error
-        return Table.open(self.path)
+        return Table.open(self.path).with_nodes(self.nodes)
 
 
 def generate_all(
@@ -106,9 +109,10 @@ def _made(
         exits=list(job.exits),
     )
     status: Literal["made", "kept", "failed"] = "kept"
-    error = None
+    error = nodes = None
     try:
-        if force or not _is_table_of(path, job):
+        native, nodes = native_board(job.board, job.exits, directed=job.directed, rules=job.rules)
+        if force or not _is_table_of(path, native, job):
             path.parent.mkdir(parents=True, exist_ok=True)
             generate(
                 job.board,
@@ -120,14 +124,13 @@ def _made(
                 **settings,
             )
             status = "made"
-    except (ValueError, OSError, MemoryError) as raised:
+    except (TypeError, ValueError, OSError, MemoryError) as raised:
         status, error = "failed", raised
-    return Made(name, path, status, time.monotonic() - began, error)
+    return Made(name, path, status, time.monotonic() - began, error, nodes)
 
 
-def _is_table_of(path: Path, job: Job) -> bool:
+def _is_table_of(path: Path, native: _native.Board, job: Job) -> bool:
     """Returns whether the file at ``path`` is the table of the board and the rules."""
-    native, _ = native_board(job.board, job.exits, directed=job.directed, rules=job.rules)
     try:
         table = Table.open(path)
     except (OSError, DragnetError):

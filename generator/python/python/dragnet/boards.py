@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import asdict
 from operator import index
 from os import PathLike, fspath
@@ -40,7 +40,7 @@ GraphLike: TypeAlias = Any
 
 - one of NetworkX, whose edges lead one way if it is directed, or both ways;
 - a square sparse matrix of SciPy, whose entry (v, w) is an edge from v to w unless it is 0;
-- ``(pairs, vertices)``, an (n, 2) array or sequence of edges and the number of vertices;
+- ``(pairs, vertices)``, an (n, 2) array, list or set of edges and the number of vertices;
 - the path of a file, with one line of graph6, sparse6 or digraph6 if its name ends with .g6, .s6 or .d6, or
   else a list of edges;
 - the bytes of a line of graph6, sparse6 or digraph6.
@@ -273,6 +273,9 @@ def _is_pairs(thing: object) -> bool:
 
 
 def _pairs_of(pairs: Any) -> NDArray[np.int64]:
+    # An iterator would be empty when it is asked a second time.
+    if isinstance(pairs, Iterator):
+        raise TypeError(f"expected pairs of vertices in a list or an array, found {type(pairs).__name__}")
     try:
         array = np.asarray(pairs if hasattr(pairs, "__array__") else list(pairs))
     except ValueError:
