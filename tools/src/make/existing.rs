@@ -5,7 +5,7 @@ use crate::{
     input::any_plan::AnyPlan,
     make::journal::Record,
     output::{human, settings},
-    report::entry::TableEntry,
+    report::{entry::TableEntry, status::Status},
 };
 use dragnet_formats::header::Header;
 use dragnet_generator::DoorPlan;
@@ -18,8 +18,9 @@ pub(crate) enum Existing {
     Nothing,
     /// The very table that is planned, finished and undamaged.
     Finished,
-    /// The planned table, or another one, with damage; it is replaced.
-    Damaged,
+    /// A table that is replaced, since it is damaged or contradicts the journal: the phrase for what it is,
+    /// after "replaced".
+    Damaged(&'static str),
     /// A table with other settings.
     Other(OtherTable),
 }
@@ -43,19 +44,23 @@ const COSTLY: Duration = Duration::from_secs(60);
 const COSTLY_POSITIONS: u64 = 600_000_000;
 
 impl Existing {
-    /// Looks at `path`, and reads the whole table if it is the planned one.
+    /// Looks at `path`, and reads the whole table if it is the planned one. `record` is what the journal has
+    /// under its name.
     ///
     /// # Errors
     /// When there is a file that is no table of a known version: it is not replaced unless the user asks for
     /// that.
-    pub(crate) fn at(path: &Path, plan: &AnyPlan) -> Result<Existing, Failure> {
+    pub(crate) fn at(path: &Path, plan: &AnyPlan, record: Option<&Record>) -> Result<Existing, Failure> {
         let in_the_way = |what: String| {
             Failure::input(format!("{} is in the way{what}", path.display())).with_hint("--force replaces it")
         };
         match AnyTable::open_with(path, Options::default()) {
             Ok(table) => Ok(match OtherTable::than(plan, &table) {
                 Some(other) => Existing::Other(other),
-                None if is_damaged(&table) => Existing::Damaged,
+                None if is_damaged(&table) => Existing::Damaged("a damaged table"),
+                None if record.is_some_and(|record| contradicts(&table, path, plan, record)) => {
+                    Existing::Damaged("a table whose values are not those in the journal")
+                }
                 None => Existing::Finished,
             }),
             Err(ProbeError::File { source, .. }) if source.kind() == ErrorKind::NotFound => {
@@ -68,7 +73,7 @@ impl Existing {
             Err(ProbeError::Table(error @ TableError::Version { .. })) => {
                 Err(in_the_way(format!(": {error}")))
             }
-            Err(_) => Ok(Existing::Damaged),
+            Err(_) => Ok(Existing::Damaged("a damaged table")),
         }
     }
 }
@@ -80,6 +85,21 @@ fn is_damaged(table: &AnyTable) -> bool {
         AnyTable::Partial(table) => table.verify_checksums(|_| ()),
     };
     checked.is_err()
+}
+
+/// Returns whether the journal has made this very table with other values.
+fn contradicts(table: &AnyTable, path: &Path, plan: &AnyPlan, record: &Record) -> bool {
+    let entry = match table {
+        AnyTable::Pursuit(table) => TableEntry::of("", Status::Kept, path, table),
+        AnyTable::Game(table) => TableEntry {
+            digest: Some(format!("{:016x}", table.summary().digest)),
+            positions: Some(table.positions()),
+            ..TableEntry::new("", Status::Kept)
+        },
+        // No plan is one of a partial table.
+        AnyTable::Partial(_) => return false,
+    };
+    record.key == plan.key() && !record.entry.has_values_of(&entry)
 }
 
 impl OtherTable {

@@ -215,6 +215,19 @@ impl TableEntry {
         }
     }
 
+    /// Returns whether the digests of both entries are the same, and all that both know of their values.
+    pub(crate) fn has_values_of(&self, other: &TableEntry) -> bool {
+        fn agree<T: PartialEq>(one: &Option<T>, other: &Option<T>) -> bool {
+            one.is_none() || other.is_none() || one == other
+        }
+        self.digest == other.digest
+            && agree(&self.cells, &other.cells)
+            && agree(&self.positions, &other.positions)
+            && agree(&self.police_to_move, &other.police_to_move)
+            && agree(&self.thief_to_move, &other.thief_to_move)
+            && agree(&self.longest, &other.longest)
+    }
+
     /// Returns the seconds of solving and writing, if they are known.
     pub(crate) fn seconds(&self) -> Option<f64> {
         let known = [self.solve_seconds, self.write_seconds];
