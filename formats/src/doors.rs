@@ -7,7 +7,7 @@
 //!
 //! let board = text::parse(b"P.#T\n....\n")?.board;
 //! let doors: DoorsText = toml::from_str("[[doors]]\ncell = [1, 2]\nkey = [0, 1]\n")?;
-//! let game = DoorBoard::new(board, Rules::classic(), doors.doors()?)?;
+//! let game = DoorBoard::new(board, Rules::classic(), doors.doors)?;
 //! let start = DoorPosition::new(Cell::new(0, 0), Cell::new(0, 3), Side::Police);
 //! assert!(!game.is_open(0, start.keys, start.phase));
 //! let on_key = game.successors(start).find(|after| after.police == Cell::new(0, 1)).unwrap();
@@ -19,7 +19,7 @@ mod error;
 
 mod definition;
 
-pub use definition::{Door, DoorText, DoorsText, Opening, Schedule};
+pub use definition::{Door, DoorsText, Opening, Schedule};
 pub use error::DoorError;
 
 use crate::{

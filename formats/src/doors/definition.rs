@@ -2,7 +2,10 @@
 
 use super::error::DoorError;
 use crate::cell::Cell;
-use serde::Deserialize;
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error, MapAccess, Visitor, value::MapAccessDeserializer},
+};
 use std::fmt::{self, Write};
 
 /// A cell that a piece can enter only while it is open.
@@ -42,14 +45,15 @@ pub struct Schedule {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "doors, [[doors]] with cell and key or schedule")]
 pub struct DoorsText {
+    /// The doors.
     #[serde(default)]
-    doors: Vec<DoorText>,
+    pub doors: Vec<Door>,
 }
 
-/// A door as a doors file or a manifest describes it.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a door, with cell and key or schedule")]
-pub struct DoorText {
+/// The keys of a door in a doors file or a manifest.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DoorText {
     cell: CellText,
     key: Option<CellText>,
     open: Option<bool>,
@@ -69,6 +73,28 @@ impl TryFrom<Vec<u16>> for CellText {
             [row, col] => Ok(CellText(Cell::new(row, col))),
             _ => Err(format!("expected a cell [ROW, COLUMN], found a list of {}", numbers.len())),
         }
+    }
+}
+
+/// Reads a door as a doors file or a manifest describes it. An error has the place of the door.
+impl<'de> Deserialize<'de> for Door {
+    fn deserialize<D: Deserializer<'de>>(door: D) -> Result<Door, D::Error> {
+        struct Keys;
+
+        impl<'de> Visitor<'de> for Keys {
+            type Value = Door;
+
+            fn expecting(&self, text: &mut fmt::Formatter) -> fmt::Result {
+                text.write_str("a door, with cell and key or schedule")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<Door, A::Error> {
+                let text = DoorText::deserialize(MapAccessDeserializer::new(keys))?;
+                text.door().map_err(A::Error::custom)
+            }
+        }
+
+        door.deserialize_map(Keys)
     }
 }
 
@@ -160,22 +186,12 @@ impl fmt::Display for Schedule {
     }
 }
 
-impl DoorsText {
-    /// Returns the doors.
-    ///
-    /// # Errors
-    /// When a door has both a key and a schedule, or neither.
-    pub fn doors(&self) -> Result<Vec<Door>, DoorError> {
-        self.doors.iter().map(DoorText::door).collect()
-    }
-}
-
 impl DoorText {
     /// Returns the door.
     ///
     /// # Errors
     /// When it has both a key and a schedule, or neither.
-    pub fn door(&self) -> Result<Door, DoorError> {
+    fn door(self) -> Result<Door, DoorError> {
         let CellText(cell) = self.cell;
         let refused = |found| DoorError::Opening { cell, found };
         let opening = match (self.key, self.schedule, self.open) {

@@ -7,7 +7,10 @@ use super::{
 use crate::pieces::Pieces;
 use serde::{
     Deserialize, Deserializer,
-    de::{DeserializeSeed, Error, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor},
+    de::{
+        DeserializeSeed, Error, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor,
+        value::MapAccessDeserializer,
+    },
 };
 use std::{fmt, marker::PhantomData, ops::RangeInclusive};
 
@@ -17,7 +20,9 @@ use std::{fmt, marker::PhantomData, ops::RangeInclusive};
 pub(super) struct RulesText {
     #[serde(deserialize_with = "officers")]
     pub(super) officers: Option<u8>,
+    #[serde(deserialize_with = "side")]
     pub(super) police: MovementText,
+    #[serde(deserialize_with = "side")]
     pub(super) thief: MovementText,
     pub(super) corner_cutting: Option<bool>,
     pub(super) wrap: Option<Wrap>,
@@ -29,7 +34,7 @@ pub(super) struct RulesText {
 
 /// The moves of one side in a rules file; what it leaves out is `None`.
 #[derive(Default, Deserialize)]
-#[serde(default, deny_unknown_fields, expecting = "the keys of a side, as in { moves = \"king\" }")]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct MovementText {
     #[serde(deserialize_with = "move_set")]
     moves: Option<MoveSet>,
@@ -50,6 +55,25 @@ impl MovementText {
             reach: self.reach.unwrap_or(usual.reach),
         }
     }
+}
+
+/// Reads the keys of a side. What the compiler derives also takes a list of their values.
+fn side<'de, D: Deserializer<'de>>(side: D) -> Result<MovementText, D::Error> {
+    struct Keys;
+
+    impl<'de> Visitor<'de> for Keys {
+        type Value = MovementText;
+
+        fn expecting(&self, text: &mut fmt::Formatter) -> fmt::Result {
+            text.write_str("the keys of a side, as in { moves = \"king\" }, by which all of its pieces move")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<MovementText, A::Error> {
+            MovementText::deserialize(MapAccessDeserializer::new(keys))
+        }
+    }
+
+    side.deserialize_map(Keys)
 }
 
 fn officers<'de, D: Deserializer<'de>>(number: D) -> Result<Option<u8>, D::Error> {
