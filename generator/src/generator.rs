@@ -380,6 +380,19 @@ impl Generator {
         Ok(Some(checkpoints))
     }
 
+    /// Removes the checkpoints from which [`Generator::generate`] would resume to make the table of `plan` as
+    /// the file `path`: for a table that is finished, where a process that was killed has left them. Those of
+    /// other games stay, and so do those with which another process works. The observer hears of a file that
+    /// cannot be removed.
+    pub fn remove_checkpoints(&self, plan: &Plan, path: &Path, observer: &dyn Observer) {
+        let interval = self.checkpoints.unwrap_or_default();
+        let scratch = self.scratch.as_deref();
+        let checkpoints = Checkpoints::new(path, scratch, plan.header_key(), interval, self.sync);
+        if checkpoints.are_left() {
+            checkpoints.remove(observer);
+        }
+    }
+
     /// Makes the table of `plan` as the file `path`, and creates its folder if need be. A file of that name
     /// is replaced once the new one is complete.
     ///

@@ -118,4 +118,13 @@ pub enum Warning {
         /// The bytes that it had.
         bytes: u64,
     },
+    /// The table is finished, and a file of its checkpoints could not be removed. The next run that finds the
+    /// table finished removes it.
+    #[error("{} is of no use any more and cannot be removed: {source}", path.display())]
+    NotRemoved {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
 }

@@ -116,12 +116,12 @@ pub(super) fn blocks_path(log: &Path) -> PathBuf {
     log.with_extension("blocks")
 }
 
-/// Removes the file `path` of encoded blocks, if it is one and no process works on it. A file that cannot be
-/// removed does no harm.
-pub(super) fn remove_blocks(path: &Path) {
-    if is_free_blocks(path) {
-        let _ = fs::remove_file(path);
-    }
+/// Removes the file `path` of encoded blocks, if it is one and no process works on it.
+///
+/// # Errors
+/// When the file cannot be removed, which does no harm.
+pub(super) fn remove_blocks(path: &Path) -> io::Result<()> {
+    if is_free_blocks(path) { fs::remove_file(path) } else { Ok(()) }
 }
 
 /// Returns whether the file `path` begins like one of encoded blocks, or is empty, and no process works on

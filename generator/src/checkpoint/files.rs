@@ -7,7 +7,7 @@ use super::{
     log_file::is_free_log,
     scratch::{log_path, table_of_log, tables_with_scratch},
 };
-use crate::save;
+use crate::save::{self, Leftover};
 use dragnet_formats::value::Plies;
 use std::{
     fs, io,
@@ -106,46 +106,42 @@ pub fn scratch_logs(folder: &Path, scratch: &Path) -> io::Result<Vec<CheckpointF
 }
 
 /// Removes what a process that was killed has left behind in `folder` and no later run can use: the temporary
-/// files of tables and checkpoints, and logs and encoded blocks to which no checkpoint refers. Returns their
-/// paths.
+/// files of tables and checkpoints, and logs and encoded blocks to which no checkpoint refers.
 ///
 /// Leaves alone what belongs to a table for whose path `is_own` returns false. If other processes make tables
-/// in the folder at the same time, `is_own` must refuse theirs: between the creation of a file and its lock
-/// it looks like one that was left behind.
+/// in the folder at the same time, `is_own` must refuse theirs: between the creation of a log and its first
+/// checkpoint it looks like one that was left behind.
 ///
 /// # Errors
-/// When the folder cannot be read or a file cannot be removed.
-pub fn remove_leftovers(folder: &Path, is_own: impl Fn(&Path) -> bool) -> io::Result<Vec<PathBuf>> {
-    let mut removed = save::remove_leftovers(folder, &is_own)?;
-    removed.extend(remove_logs_alone(checkpoints_in(folder)?, is_own)?);
-    Ok(removed)
+/// When the folder cannot be read.
+pub fn remove_leftovers(folder: &Path, is_own: impl Fn(&Path) -> bool) -> io::Result<Vec<Leftover>> {
+    let mut found =
+        save::remove_leftovers(folder, |path| save::table_of(path).is_some_and(|table| is_own(&table)))?;
+    found.extend(remove_logs_alone(checkpoints_in(folder)?, is_own));
+    Ok(found)
 }
 
 /// Removes from the folder `scratch` the logs and encoded blocks of tables in `folder` to which no checkpoint
-/// refers, of the tables for whose paths `is_own` returns true. Returns their paths.
+/// refers, of the tables for whose paths `is_own` returns true.
 ///
 /// # Errors
-/// When the scratch folder cannot be read or a file cannot be removed.
+/// When the scratch folder cannot be read.
 pub fn remove_scratch_leftovers(
     folder: &Path,
     scratch: &Path,
     is_own: impl Fn(&Path) -> bool,
-) -> io::Result<Vec<PathBuf>> {
-    remove_logs_alone(scratch_logs(folder, scratch)?, is_own)
+) -> io::Result<Vec<Leftover>> {
+    Ok(remove_logs_alone(scratch_logs(folder, scratch)?, is_own))
 }
 
 /// Removes the logs and encoded blocks among `files` whose table is own and has no generation, and on which
-/// no process works. Returns their paths.
-fn remove_logs_alone(files: Vec<CheckpointFile>, is_own: impl Fn(&Path) -> bool) -> io::Result<Vec<PathBuf>> {
-    let mut removed = Vec::new();
-    for file in files.into_iter().filter(|file| is_own(&file.table)) {
-        let is_alone = || generations(&file.table).iter().all(|path| fs::symlink_metadata(path).is_err());
+/// no process works.
+fn remove_logs_alone(files: Vec<CheckpointFile>, is_own: impl Fn(&Path) -> bool) -> Vec<Leftover> {
+    let is_alone = |table: &Path| generations(table).iter().all(|path| fs::symlink_metadata(path).is_err());
+    let is_left = |file: &CheckpointFile| {
         let is_free =
             || file.is_log && is_free_log(&file.path) || file.is_blocks && is_free_blocks(&file.path);
-        if is_alone() && is_free() {
-            fs::remove_file(&file.path)?;
-            removed.push(file.path);
-        }
-    }
-    Ok(removed)
+        is_own(&file.table) && is_alone(&file.table) && is_free()
+    };
+    files.into_iter().filter(is_left).map(|file| Leftover::remove(file.path)).collect()
 }

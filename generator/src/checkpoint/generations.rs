@@ -188,7 +188,7 @@ impl Checkpoints {
     /// Removes the file of the encoded blocks if there is no checkpoint of the solve.
     pub(crate) fn remove_lone_blocks(&self) {
         if lock(&self.kept).level.is_none() {
-            remove_blocks(&self.blocks_path());
+            let _ = remove_blocks(&self.blocks_path());
         }
     }
 
@@ -369,7 +369,7 @@ impl Checkpoints {
                 }
                 kept.level = None;
                 if !self.has_scratch() {
-                    self.log.remove();
+                    let _ = self.log.remove();
                 }
                 let path = if newer_bytes.is_some() { newer.as_path() } else { self.log.path() };
                 (path, newer_bytes.unwrap_or(0) + log)
@@ -381,23 +381,39 @@ impl Checkpoints {
     }
 
     /// Removes both generations and then the files of the logs and of the encoded blocks, unless another
-    /// process works with them. A file that cannot be removed does no harm. What an earlier run without the
-    /// scratch folder has left beside the table is removed too.
-    pub(crate) fn remove(&self) {
+    /// process works with them. The observer hears of a file that cannot be removed. What an earlier run
+    /// without the scratch folder has left beside the table is removed too.
+    pub(crate) fn remove(&self, observer: &dyn Observer) {
         if !self.log.is_ours() {
             return;
         }
+        let told = |path: &Path, removed: io::Result<()>| match removed {
+            Err(source) if source.kind() != NotFound => {
+                observer.warning(&Warning::NotRemoved { path: path.to_owned(), source });
+            }
+            _ => {}
+        };
         for path in &self.paths {
-            let _ = fs::remove_file(path);
+            told(path, fs::remove_file(path));
         }
-        self.log.remove();
+        told(self.log.path(), self.log.remove());
         if self.has_scratch() {
             if is_free_log(&self.log_beside) {
-                let _ = fs::remove_file(&self.log_beside);
+                told(&self.log_beside, fs::remove_file(&self.log_beside));
             }
-            remove_blocks(&blocks_path(&self.log_beside));
+            let blocks = blocks_path(&self.log_beside);
+            told(&blocks, remove_blocks(&blocks));
         }
-        remove_blocks(&self.blocks_path());
+        let blocks = self.blocks_path();
+        told(&blocks, remove_blocks(&blocks));
+    }
+
+    /// Returns whether there are generations, all of them of this solve.
+    pub(crate) fn are_left(&self) -> bool {
+        let is_there = |path: &&PathBuf| fs::symlink_metadata(path).is_ok();
+        let is_own = |path: &PathBuf| Saved::open(path).is_ok_and(|saved| saved.preamble().key == self.key);
+        let mut there = self.paths.iter().filter(is_there).peekable();
+        there.peek().is_some() && there.all(is_own)
     }
 }
 

@@ -364,14 +364,17 @@ impl LogFile {
         Some(fs::symlink_metadata(&self.path).ok().filter(fs::Metadata::is_file)?.len())
     }
 
-    /// Removes the file. A file that cannot be removed does no harm. Nobody must need its frames any more.
-    pub(super) fn remove(&self) {
+    /// Removes the file. Nobody must need its frames any more.
+    ///
+    /// # Errors
+    /// When the file cannot be removed, which does no harm.
+    pub(super) fn remove(&self) -> io::Result<()> {
         let mut state = lock(&self.state);
         let is_lost = |open: &Open| !self.is_named(&open.file).unwrap_or(false);
-        if !matches!(&*state, State::Open(open) if is_lost(open)) && self.bytes().is_some() {
-            let _ = fs::remove_file(&self.path);
-        }
+        let is_lost = matches!(&*state, State::Open(open) if is_lost(open));
+        let removed = if !is_lost && self.bytes().is_some() { fs::remove_file(&self.path) } else { Ok(()) };
         *state = State::Unopened;
+        removed
     }
 
     /// Closes the file. Removes it if this run created it and no checkpoint names it. Nobody must need its
@@ -379,7 +382,7 @@ impl LogFile {
     pub(super) fn close(&self, is_used: bool) {
         let is_new = matches!(&*lock(&self.state), State::Open(Open { is_new: true, .. }));
         if is_new && !is_used {
-            self.remove();
+            let _ = self.remove();
         }
         *lock(&self.state) = State::Unopened;
     }

@@ -129,7 +129,7 @@ impl Finish<'_> {
                     let EncodedTable { header, blocks } = encoded.expect("what was written was encoded");
                     blocks.remove_file();
                     if let Some(checkpoints) = self.checkpoints {
-                        checkpoints.remove();
+                        checkpoints.remove(self.observer);
                     }
                     Ok((header, written))
                 }

@@ -47,6 +47,7 @@ struct Watch {
     unused: Mutex<Vec<(PathBuf, String)>>,
     others: AtomicU32,
     unwritten: AtomicU32,
+    unremoved: Mutex<Vec<PathBuf>>,
 }
 
 impl Watch {
@@ -90,6 +91,7 @@ impl Observer for Watch {
                 }
                 self.unused.lock().unwrap().push((path.clone(), source.to_string()));
             }
+            Warning::NotRemoved { path, .. } => self.unremoved.lock().unwrap().push(path.clone()),
             _ => drop(self.unwritten.fetch_add(1, Relaxed)),
         }
     }
@@ -456,6 +458,32 @@ fn a_checkpoint_that_cannot_be_written_does_not_end_the_work() {
     GENERATORS[1].generate(&plan, &path, &watch).unwrap();
     assert_eq!(watch.warnings(), 2);
     assert_eq!(fs::read(&path).unwrap(), undisturbed(&plan).0);
+}
+
+#[test]
+fn a_checkpoint_of_a_finished_table_that_cannot_be_removed_is_told() {
+    let plan = plan(&an_open_board(), &Rules::classic()).with_engine(Engine::Counters);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.dtb");
+    // A folder is not removed like a file.
+    fs::create_dir(&generations(&path)[0]).unwrap();
+    let watch = Watch::default();
+    GENERATORS[1].generate(&plan, &path, &watch).unwrap();
+    assert_eq!(*watch.unremoved.lock().unwrap(), generations(&path)[..1]);
+}
+
+#[test]
+fn checkpoints_that_are_left_beside_a_finished_table_are_removed_and_those_of_another_game_are_not() {
+    let ours = plan(&an_open_board(), &Rules::classic());
+    let other = plan(&an_open_board(), &Rules::chase());
+    let (folder, path, _) = two_generations(&ours);
+    fs::write(&path, undisturbed(&ours).0).unwrap();
+    let left = names(&folder).len();
+    assert!(left > 3, "two generations and their log");
+    for (plan, expected) in [(&other, left), (&ours, 1), (&ours, 1)] {
+        GENERATORS[1].remove_checkpoints(plan, &path, &Watch::default());
+        assert_eq!(names(&folder).len(), expected);
+    }
 }
 
 #[test]

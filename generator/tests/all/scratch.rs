@@ -227,7 +227,8 @@ fn another_scratch_folder_costs_the_checkpoints_and_no_table() {
         let left = files(&scratch);
         assert_eq!(left.len(), if first.is_some() { 1 + usize::from(encodes) } else { 0 });
         assert!(remove_scratch_leftovers(root.path(), &scratch, |_| true).unwrap().is_empty());
-        let mut removed = remove_scratch_leftovers(folder, &scratch, |_| true).unwrap();
+        let removed = remove_scratch_leftovers(folder, &scratch, |_| true).unwrap();
+        let mut removed: Vec<PathBuf> = removed.into_iter().map(|leftover| leftover.path).collect();
         removed.sort();
         assert_eq!(removed, left);
         assert!(files(&other).is_empty());
