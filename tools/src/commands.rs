@@ -150,6 +150,11 @@ fn not_opened(error: ProbeError, path: &Path) -> Failure {
 
 /// Checks that the file `path` does not exist, is a table, or may be replaced because of `force`.
 fn may_replace(path: &Path, force: bool) -> Result<(), Failure> {
+    if path.is_dir() {
+        let message = format!("--out: expected the path of a file, found the folder {}", path.display());
+        let example = path.join("NAME.dtb");
+        return Err(Failure::input(message).with_hint(format!("--out {} is a file in it", example.display())));
+    }
     if path.exists() && !force {
         open_any(path, Options::default()).map_err(|failure| {
             failure.about(format!("{} is in the way", path.display())).with_hint("--force replaces a file")

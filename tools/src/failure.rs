@@ -183,16 +183,19 @@ impl From<serde_json::Error> for Failure {
     }
 }
 
+/// Returns whether files or memory are the cause of the error, and not the bytes of a table.
+fn is_trouble(error: &ProbeError) -> bool {
+    matches!(
+        error,
+        ProbeError::File { .. }
+            | ProbeError::Changed { .. }
+            | ProbeError::Table(TableError::Block { source: BlockError::OutOfMemory, .. })
+    )
+}
+
 impl From<ProbeError> for Failure {
     fn from(error: ProbeError) -> Failure {
-        match error {
-            ProbeError::File { .. }
-            | ProbeError::Changed { .. }
-            | ProbeError::Table(TableError::Block { source: BlockError::OutOfMemory, .. }) => {
-                Failure::Trouble(error.into())
-            }
-            _ => Failure::Input(error.into()),
-        }
+        if is_trouble(&error) { Failure::Trouble(error.into()) } else { Failure::Input(error.into()) }
     }
 }
 
@@ -221,6 +224,11 @@ impl From<GenerateError> for Failure {
             GenerateError::Solve(SolveError::Log(_)) => Failure::Trouble(error.into()).with_hint(DAMAGED),
             GenerateError::Source(SourceError::Values(ref cause)) if cause.is::<LogError>() => {
                 Failure::Trouble(error.into()).with_hint(DAMAGED)
+            }
+            GenerateError::Source(SourceError::Values(ref cause))
+                if cause.downcast_ref().is_some_and(is_trouble) =>
+            {
+                Failure::Trouble(error.into())
             }
             GenerateError::Write(WriteError::Io(error)) | GenerateError::Io(error) => error.into(),
             GenerateError::Full { source, bytes, checkpoints } => {

@@ -14,6 +14,7 @@ mod failure;
 #[cfg(feature = "mpi")]
 mod mpi;
 mod output;
+mod leftovers;
 mod answers;
 mod maps;
 mod input;

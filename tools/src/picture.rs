@@ -5,6 +5,7 @@ mod tracks;
 use crate::{
     failure::Failure,
     heat_map::HeatMap,
+    leftovers,
     output::human,
     palette::{Palette, hex, ink_on},
     report::portrait::Colour,
@@ -84,6 +85,7 @@ pub(crate) fn write(picture: &str, path: &Path) -> Result<(), Failure> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(cannot(error)),
         _ => {}
     }
+    leftovers::remove_beside(path);
     save(path, false, |mut file| -> io::Result<_> {
         file.write_all(picture.as_bytes())?;
         Ok((file, ()))

@@ -1,7 +1,7 @@
 //! `dragnet checkpoints`: what interrupted solves have left behind.
 
 use super::{output, print_json};
-use crate::{failure::Failure, messages::columns, output::human};
+use crate::{failure::Failure, make::folder::FolderLock, messages::columns, output::human};
 use clap::Args;
 use dragnet_generator::{CheckpointFile, checkpoints_in, scratch_logs};
 use serde_json::json;
@@ -11,11 +11,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// List the checkpoints of interrupted solves, or remove them
+/// List the checkpoints of interrupted solves, or remove them with --clear --yes
 ///
 /// A long solve that is interrupted keeps up to two checkpoints beside its table, from which the same command
 /// resumes, and a log that both need, in the scratch folder if there is one; they are removed when the table
-/// is finished. They are hidden files, and the log can be large.
+/// is finished. They are hidden files, and the log can be large. While a run works in the folder it needs
+/// them, and they are not removed.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct CheckpointsCommand {
@@ -25,9 +26,12 @@ pub(crate) struct CheckpointsCommand {
     /// The scratch folder in which the logs and encoded blocks of these tables are
     #[arg(long, value_name = "DIR")]
     scratch: Option<PathBuf>,
-    /// Remove the checkpoints: their solves begin anew
+    /// Remove the checkpoints, if --yes stands beside it: their solves begin anew
     #[arg(long)]
     clear: bool,
+    /// Remove what is listed
+    #[arg(long, requires = "clear")]
+    yes: bool,
     /// One JSON object per checkpoint
     #[arg(long)]
     json: bool,
@@ -36,10 +40,11 @@ pub(crate) struct CheckpointsCommand {
 const AFTER_HELP: &str = "\
 Examples:
   dragnet checkpoints
-  dragnet checkpoints tables --clear";
+  dragnet checkpoints tables --clear --yes";
 
 impl CheckpointsCommand {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    /// Returns the files of the checkpoints, table after table.
+    fn files(&self) -> Result<Vec<CheckpointFile>, Failure> {
         let cannot = |folder: &Path, error: std::io::Error| {
             Failure::from(error).about(format!("cannot read the folder {}", folder.display()))
         };
@@ -48,10 +53,21 @@ impl CheckpointsCommand {
             found.extend(scratch_logs(&self.folder, scratch).map_err(|error| cannot(scratch, error))?);
             found.sort_by(|one, other| one.table.cmp(&other.table));
         }
+        Ok(found)
+    }
+
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let mut found = self.files()?;
+        let mut lock = None;
+        if self.clear && !found.is_empty() {
+            lock = Some(FolderLock::take(&self.folder, None, false, || ())?);
+            // The run before may have changed them until now.
+            found = self.files()?;
+        }
         let mut output = output();
         let widest = found.iter().map(|file| name(file).chars().count()).max().unwrap_or(0);
         for file in &found {
-            if self.clear {
+            if self.yes {
                 fs::remove_file(&file.path).map_err(|error| {
                     Failure::from(error).about(format!("cannot remove {}", file.path.display()))
                 })?;
@@ -62,7 +78,7 @@ impl CheckpointsCommand {
                     "path": file.path,
                     "level": file.level,
                     "bytes": file.bytes,
-                    "removed": self.clear,
+                    "removed": self.yes,
                 }))?;
                 continue;
             }
@@ -81,12 +97,17 @@ impl CheckpointsCommand {
             ];
             writeln!(output, "{}", human::fitted(&parts, columns(&stdout())))?;
         }
+        drop(lock);
         if !self.json {
             let bytes = human::bytes(found.iter().map(|file| file.bytes).sum());
             let checkpoints = found.iter().filter(|file| !file.is_log && !file.is_blocks).count();
             let count = human::counted(checkpoints as u64, "checkpoint", "checkpoints");
-            let removed = if self.clear && !found.is_empty() { " removed" } else { "" };
-            writeln!(output, "{count}{removed}, {bytes}")?;
+            let (removed, advice) = match (found.is_empty(), self.clear, self.yes) {
+                (false, true, true) => (" removed", ""),
+                (false, true, false) => ("", "; --yes removes them"),
+                _ => ("", ""),
+            };
+            writeln!(output, "{count}{removed}, {bytes}{advice}")?;
         }
         Ok(output.flush()?)
     }

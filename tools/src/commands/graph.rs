@@ -11,6 +11,7 @@ use crate::{
         arguments::{FavourName, Threads, levels},
         graphs::{GraphArguments, TerminalArguments},
     },
+    leftovers,
     output::{
         human,
         progress::{self, Progress},
@@ -126,6 +127,7 @@ impl GraphTableArguments {
     ) -> Result<Option<WrittenTable<'_>>, Failure> {
         let Some(path) = &self.out else { return Ok(None) };
         let encoding = Encoding { favour: self.favour.into(), level: self.level };
+        leftovers::remove_beside(path);
         let report = generator
             .write_game(solution, GameHeader::GRAPH, encoding, path, progress)
             .map_err(|error| Failure::of_table(error, path))?;

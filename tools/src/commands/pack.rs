@@ -7,6 +7,7 @@ use super::{may_replace, open_whole, output, partial_table, print_json};
 use crate::{
     failure::Failure,
     input::arguments::{FavourName, Threads, levels},
+    leftovers,
     output::{
         human,
         progress::{self, Progress},
@@ -136,6 +137,7 @@ impl Pack {
         may_replace(&self.out, self.force)?;
         let generator = self.threads.generator()?;
         signals::watch(progress::say, "the table stays as it is")?;
+        leftovers::remove_beside(&self.out);
         let name = self.out.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let progress = Progress::new(&name, "blocks", header.block_count());
         let written = generator.write(source, header, self.encoding(), &self.out, &progress);

@@ -97,6 +97,7 @@ impl Site {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let folder = Folder::new(&self.out)?;
         let (found, digested) = self.threads.run(|| self.read())??;
+        folder.begin(&serde_json::to_vec_pretty(&Catalogue::of_site(Vec::new()))?)?;
         let mut bytes = 0;
         for page in &pages::ALL {
             bytes += folder.write(page.name, page.bytes)?;
@@ -138,6 +139,9 @@ impl Site {
         for (done, Found { path, item, .. }) in (0..).zip(&found) {
             digested.push(match item {
                 Item::Table { facts: Facts::Damaged { message, .. }, .. } => {
+                    if let Err(failure @ Failure::Trouble(_)) = open_whole(path) {
+                        return Err(failure);
+                    }
                     return Err(Failure::input(message).in_file(path));
                 }
                 Item::Table { name, url, statistics, .. } => {

@@ -142,7 +142,7 @@ fn tables_of_one_name_share_a_scratch_folder_and_go_on_from_it() {
     }
     // A log without its checkpoints is left over from a run that was killed.
     stopped(at, "third", 1);
-    assert_eq!(run(at, "checkpoints third --scratch scratch --clear").status, Some(0));
+    assert_eq!(run(at, "checkpoints third --scratch scratch --clear --yes").status, Some(0));
     assert!(
         files(&at.join("third")).iter().all(|name| name.ends_with(".tmp")),
         "{:?}",
@@ -150,7 +150,7 @@ fn tables_of_one_name_share_a_scratch_folder_and_go_on_from_it() {
     );
     assert!(files(&at.join("scratch")).is_empty());
     stopped(at, "third", 1);
-    assert_eq!(run(at, "checkpoints third --clear").status, Some(0));
+    assert_eq!(run(at, "checkpoints third --clear --yes").status, Some(0));
     run(at, "generate --size 3x3 --scratch scratch --out third").done();
     assert!(files(&at.join("scratch")).is_empty());
 }

@@ -1,8 +1,10 @@
 //! The folder of a site.
 
-use crate::failure::Failure;
-use dragnet_generator::save::save;
+use crate::{failure::Failure, leftovers};
+use dragnet_generator::save::{save, save_link};
 use std::{
+    cell::RefCell,
+    collections::HashSet,
     fs::{self, File},
     io::{self, Write},
     path::{Path, PathBuf},
@@ -14,6 +16,8 @@ pub(super) const CATALOGUE: &str = "catalogue.json";
 /// A folder that is a site, or becomes one.
 pub(super) struct Folder {
     path: PathBuf,
+    /// The folders in it from which leftovers have been removed.
+    tidied: RefCell<HashSet<PathBuf>>,
 }
 
 impl Folder {
@@ -23,6 +27,8 @@ impl Folder {
     /// When there is something else than a site or an empty folder.
     pub(super) fn new(path: &Path) -> Result<Folder, Failure> {
         let cannot = |error: io::Error| Failure::from(error).about(format!("cannot read {}", path.display()));
+        // What the first run has left that was killed before the folder was a site.
+        leftovers::remove(path, |path| path.ends_with(CATALOGUE));
         match fs::read_dir(path) {
             Ok(mut entries) => {
                 if entries.next().transpose().map_err(cannot)?.is_some() && !is_site(path) {
@@ -36,12 +42,28 @@ impl Folder {
             }
             Err(error) => return Err(cannot(error)),
         }
-        Ok(Folder { path: path.to_owned() })
+        Ok(Folder { path: path.to_owned(), tidied: RefCell::default() })
+    }
+
+    /// Returns the path of the file called `name`, which is to be written. Nobody but the site has files in
+    /// its folder, so every temporary file there is a leftover.
+    fn to_write(&self, name: &str) -> PathBuf {
+        let path = self.path.join(name);
+        let folder = path.parent().unwrap_or(&self.path);
+        if self.tidied.borrow_mut().insert(folder.to_owned()) {
+            leftovers::remove(folder, |_| true);
+        }
+        path
+    }
+
+    /// Makes an empty folder a site, so that a run that is killed does not keep the next one from going on.
+    pub(super) fn begin(&self, empty: &[u8]) -> Result<(), Failure> {
+        if is_site(&self.path) { Ok(()) } else { self.write(CATALOGUE, empty).map(drop) }
     }
 
     /// Writes the file called `name`, which is there only when it is complete. Returns its length.
     pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<u64, Failure> {
-        let path = self.path.join(name);
+        let path = self.to_write(name);
         // Only the catalogue waits for the disk: without it the folder is no site.
         save(&path, name == CATALOGUE, |mut file| -> io::Result<_> {
             file.write_all(bytes)?;
@@ -53,7 +75,7 @@ impl Folder {
     /// Brings the file `from` into the folder under the name `name`, as a second name of the file if `link`
     /// is set and the disk allows, else as a copy. Returns its length.
     pub(super) fn bring(&self, from: &Path, name: &str, link: bool) -> Result<u64, Failure> {
-        let path = self.path.join(name);
+        let path = self.to_write(name);
         let cannot_read =
             |error: io::Error| Failure::from(error).about(format!("cannot read {}", from.display()));
         let source = fs::canonicalize(from).map_err(cannot_read)?;
@@ -62,7 +84,7 @@ impl Folder {
         if fs::canonicalize(&path).is_ok_and(|path| path == source) {
             return Ok(length);
         }
-        if link && linked(&source, &path).is_ok() {
+        if link && save_link(&source, &path).is_ok() {
             return Ok(length);
         }
         save(&path, false, |mut copy| -> io::Result<_> {
@@ -71,16 +93,6 @@ impl Folder {
         })
         .map_err(|error| cannot_write(error, &path))
     }
-}
-
-/// Makes `path` a second name of the file `source`, in place of a file that it named before.
-fn linked(source: &Path, path: &Path) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    let scratch = tempfile::Builder::new().prefix(".link-").tempdir_in(folder)?;
-    let new = scratch.path().join("table");
-    fs::hard_link(source, &new)?;
-    fs::rename(&new, path)
 }
 
 /// Returns whether a folder has the catalogue of a site.
