@@ -386,3 +386,30 @@ fn the_printed_script_makes_every_table() {
     assert!(out.trim_end().lines().last().unwrap().contains(" kept; "), "{out}");
     finished(at, &tables(&at.join("calm")));
 }
+
+/// The image is built elsewhere: what can be checked here is that all that it names is there.
+#[test]
+fn the_dockerfile_names_what_the_repository_has() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let text = fs::read_to_string(root.join("tools/Dockerfile")).unwrap();
+    let line = |start: &str| text.lines().find_map(|line| line.strip_prefix(start)).unwrap();
+    let words: Vec<&str> = line("RUN cargo install ").split(' ').collect();
+    let value = |option: &str| words[words.iter().position(|word| *word == option).unwrap() + 1];
+    let manifest = fs::read_to_string(root.join(value("--path")).join("Cargo.toml")).unwrap();
+    assert!(manifest.contains("name = \"dragnet\"\n"), "{manifest}");
+    let workspace = fs::read_to_string(root.join("Cargo.toml")).unwrap();
+    assert!(workspace.contains(&format!("[profile.{}]", value("--profile"))), "{words:?}");
+    let rust = workspace.lines().find_map(|line| line.strip_prefix("rust-version = ")).unwrap();
+    let (version, system) = line("FROM rust:").split_once('-').unwrap();
+    assert_eq!(rust.trim_matches('"'), version);
+    // The program needs the C library of its build.
+    assert_eq!(line("FROM debian:"), format!("{}-slim", system.split(' ').next().unwrap()));
+    let program = format!("{}/bin/dragnet", value("--root"));
+    assert!(text.contains(&format!("COPY --from=build {program} /usr/local/bin/dragnet\n")), "{text}");
+    let jobs = include_str!("cluster/golden/kubernetes.yaml");
+    assert!(text.contains("WORKDIR /data\n") && jobs.contains("workingDir: /data\n"), "{jobs}");
+    // Its first lines are the command that the page has.
+    let page = fs::read_to_string(root.join("tools/docs/farm.md")).unwrap();
+    assert!(page.contains("docker build --tag registry/dragnet:1 --file tools/Dockerfile ."), "{page}");
+    assert!(text.contains("docker build --tag registry/dragnet:1 --file tools/Dockerfile ."), "{text}");
+}

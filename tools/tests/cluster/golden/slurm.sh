@@ -54,6 +54,7 @@ sbatch --dependency="afterany$jobs" <<'END'
 #SBATCH --ntasks=1
 #SBATCH --cpus-per-task=2
 #SBATCH --mem=8G
+#SBATCH --time=30
 #SBATCH --output=dragnet-it-s-last-%j.log
 srun --cpus-per-task=2 dragnet generate 'it'\''s.toml' --threads 2 --memory 8GiB
 END

@@ -105,6 +105,8 @@ jobs=$jobs:$job
             );
         }
         let memory = self.most_memory();
+        // As long as a task of the arrays may take that has lost its node.
+        let minutes = self.arrays.iter().map(TaskArray::limit_minutes).max().unwrap_or(0);
         text += &format!(
             "# Makes what is missing, and writes the report.
 sbatch --dependency=\"afterany$jobs\" <<'END'
@@ -113,6 +115,7 @@ sbatch --dependency=\"afterany$jobs\" <<'END'
 #SBATCH --ntasks=1
 #SBATCH --cpus-per-task={cores}
 #SBATCH --mem={memory}G
+#SBATCH --time={minutes}
 #SBATCH --output={name}-last-%j.log
 srun --cpus-per-task={cores} {last}
 END
