@@ -9,7 +9,7 @@ pub(crate) mod totals;
 mod list;
 mod html;
 
-use crate::{failure::Failure, messages::columns, output::console::output};
+use crate::{failure::Failure, leftovers, messages::columns, output::console::output};
 use dragnet_generator::save::save;
 pub(crate) use list::PAGE;
 use place::Place;
@@ -30,6 +30,25 @@ pub(crate) fn print(report: &RunReport) -> Result<(), Failure> {
     Ok(output.flush()?)
 }
 
+/// Returns the note about tables that earlier runs have made in the folder and the manifest does not name any
+/// more. It has some of their names.
+pub(crate) fn not_named(tables: &[String], manifest: &Path) -> String {
+    /// The most names.
+    const LISTED: usize = 4;
+    let names = tables.iter().take(LISTED).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let more = if tables.len() > LISTED { ", …" } else { "" };
+    format!(
+        "{}: {names}{more}; 'dragnet batch prune {}' lists them",
+        html::not_named(tables.len()),
+        manifest.display()
+    )
+}
+
+/// Removes from `folder` what processes that were killed have left of their reports.
+pub(crate) fn remove_leftovers(folder: &Path) {
+    leftovers::remove(folder, |path| [JSON, PAGE].iter().any(|name| path.ends_with(name)));
+}
+
 /// Writes `report.json` and `report.html` into `folder`. Each appears only when it is complete, and replaces
 /// a file of its name.
 pub(crate) fn write(report: &RunReport, folder: &Path, place: &Place) -> Result<(), Failure> {
@@ -37,6 +56,7 @@ pub(crate) fn write(report: &RunReport, folder: &Path, place: &Place) -> Result<
     fs::create_dir_all(folder).map_err(|error| {
         Failure::from(error).about(format!("cannot make the folder {}", folder.display()))
     })?;
+    remove_leftovers(folder);
     for (name, text) in [(JSON, report.json()?), (PAGE, html::page(report, place))] {
         let path = folder.join(name);
         save(&path, true, |mut file| -> io::Result<_> {
@@ -114,6 +134,18 @@ mod tests {
             (Some(1), Some(162))
         );
         assert_eq!(json["totals"]["elapsed_seconds"], serde_json::Value::Null);
+    }
+
+    #[test]
+    fn a_number_is_not_broken_and_a_long_one_has_small_letters() {
+        for (positions, class) in [(4_203_361_678, ""), (1_300_000_000_000, " class=\"long\"")] {
+            let entry = TableEntry { positions: Some(positions), ..made("one", 0.5) };
+            let page = html::page(&RunReport::new("", vec![entry]), &here());
+            let number = crate::output::human::count(positions);
+            assert!(page.contains(&format!("<dd{class}>{number}</dd>")), "{positions}");
+            let rule = page.lines().find(|line| line.starts_with(".totals dd {")).unwrap();
+            assert!(rule.contains("white-space: nowrap"), "{rule}");
+        }
     }
 
     #[test]

@@ -53,14 +53,18 @@ pub(crate) fn watch(say: fn(Kind, &str), first: &'static str) -> io::Result<()> 
     #[cfg(unix)]
     flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
     let mut received = Signals::new(signals)?;
-    thread::Builder::new().name("signals".to_owned()).spawn(move || {
-        if received.forever().next().is_some() {
-            say(Kind::Note, &format!("stopping; {first}; another Ctrl-C ends at once"));
-            if WAITING.load(Ordering::SeqCst) > 0 {
-                std::process::exit(status().into());
+    thread::Builder::new()
+        .name("signals".to_owned())
+        .spawn(move || {
+            if let Some(signal) = received.forever().next() {
+                let other = if signal == SIGINT { "another Ctrl-C" } else { "another signal" };
+                say(Kind::Note, &format!("stopping; {first}; {other} ends at once"));
+                if WAITING.load(Ordering::SeqCst) > 0 {
+                    std::process::exit(status().into());
+                }
             }
-        }
-    })?;
+        })
+        .map_err(|error| io::Error::new(error.kind(), format!("cannot start a thread: {error}")))?;
     Ok(())
 }
 

@@ -133,6 +133,20 @@ fn errors_in_a_manifest_name_line_and_key() {
         ("out = \"t\"\n", &["expected at least one [[boards]]"]),
         ("out = 1\n[[boards]]\nsizes = \"3x3\"\n", &["line 1", "out: expected a path in quotes, found 1"]),
         ("out = \"t\"\n[limits]\nmemory = \"lots\"\n", &["line 3", "limits.memory", "12 GiB", "lots"]),
+        ("out = \"t\"\n[limits]\nmemory = \"12\"\n", &["line 3", "limits.memory", "with its unit", "\"12\""]),
+        (
+            "out = \"t\"\nlimits = [2]\n",
+            &["line 2, column 10: limits", "a section of keys and values", "a list"],
+        ),
+        ("out = \"t\"\nboards = [[\"a.txt\"]]\n", &["line 2", "boards[0]", "a section of keys", "a list"]),
+        (
+            "out = \"t\"\n[rules.x]\npolice = [\"king\"]\n[[boards]]\nsizes = \"3x3\"\n",
+            &["line 3, column 10: rules.x.police: expected the keys of a side", "a list"],
+        ),
+        (
+            "out = \"t\"\n[[boards]]\nsizes = \"3x3\"\ndoors = [{ cell = [0, 1] }]\n",
+            &["line 4, column 10: boards[0].doors[0]: expected a key or a schedule", "found neither"],
+        ),
         ("out = \"t\"\n[limits]\nscratch = \"\"\n", &["line 3", "limits.scratch", "path of a folder"]),
         ("out = \"\"\n", &["line 1", "out", "path of a folder"]),
         ("out = \"t\"\n[limits]\ntime = 5\n", &["line 3", "limits.time"]),
@@ -327,13 +341,16 @@ fn estimates_are_of_the_right_size() {
 }
 
 #[test]
-fn a_plan_without_measuring_has_no_costs_and_makes_nothing() {
+fn a_plan_without_measuring_has_rough_costs_and_makes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     prepare(at, SMALL);
     for line in ["plan --json", "plan maps/yard.txt --size 3x3..3x4 --json", "plan batch.toml --json"] {
         let rows = lines(&run(at, line).done());
         assert!(rows.iter().all(|row| row.get("seconds").is_none() && row["fits"] == true), "{rows:?}");
+        let is_rough =
+            |row: &Json| row["rough_seconds"].as_f64() > Some(0.0) && row["rough_bytes"].as_u64() > Some(0);
+        assert!(rows.iter().all(is_rough), "{rows:?}");
         let expected = match line {
             "plan --json" => 112,
             "plan batch.toml --json" => 18,
@@ -341,6 +358,8 @@ fn a_plan_without_measuring_has_no_costs_and_makes_nothing() {
         };
         assert_eq!(rows.len(), expected, "{line}");
     }
+    let text = run(at, "plan batch.toml").done();
+    assert!(text.lines().all(|line| line.contains(" ~") || line.starts_with("table ")), "{text}");
     run(at, "plan maps/yard.txt --exit 1,1").failed(2, &["yard.txt", "1,1 is a wall"]);
     run(at, "plan batch.toml --exit 1,1").failed(2, &["--exit", "manifest"]);
     assert!(!at.join("tables").exists());
@@ -472,7 +491,7 @@ fn signals_leave_a_checkpoint_from_which_the_next_run_goes_on() {
             .args(["generate", "batch.toml", "--log", "events"])
             .current_dir(at)
             .stdout(std::process::Stdio::null())
-            .stderr(std::process::Stdio::null())
+            .stderr(std::process::Stdio::piped())
             .spawn()
             .unwrap();
         // Not before it has written one by itself.
@@ -502,7 +521,13 @@ fn signals_leave_a_checkpoint_from_which_the_next_run_goes_on() {
         assert!(begin["run"].is_u64() && begin["run"] == end["run"], "{begin} {end}");
         assert_eq!((&end["event"], &end["status"]), (&json!("end"), &json!(status)));
         let message = stopped["message"].as_str().unwrap();
-        assert!(message.contains("interrupted; the checkpoint of level"), "{message}");
+        assert!(message.starts_with("the checkpoint of level"), "{message}");
+        let said = String::from_utf8(ended.stderr).unwrap();
+        let once = "[1/1] interrupted random-100x100-1: the checkpoint of level";
+        assert!(said.lines().any(|line| line.starts_with(once)), "{said}");
+        let again =
+            if signal == "INT" { "another Ctrl-C ends at once" } else { "another signal ends at once" };
+        assert!(said.contains(again), "{said}");
         let report: Json =
             serde_json::from_str(&fs::read_to_string(at.join("t/report.json")).unwrap()).unwrap();
         assert_eq!(report["entries"][0]["message"], message);

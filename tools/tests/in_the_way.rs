@@ -133,6 +133,40 @@ fn a_range_of_sizes_is_not_held_in_memory() {
     run(folder.path(), "generate --size 1x1..400x400 --exit 7,7 --out .").failed(2, &["open-01x01", "7,7"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn the_sum_of_very_many_tables_is_said_before_they_are_made() {
+    use std::io::BufRead;
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_dragnet"))
+        .args(["generate", "--size", "3x3..1000x1000", "--officers", "1", "--out", "t"])
+        .current_dir(folder.path())
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = std::io::BufReader::new(child.stderr.take().unwrap()).lines();
+    let first = lines.next().unwrap().unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let squares: u64 = (3..=1000_u64).map(|side| side * side).sum();
+    assert_eq!(first.replace(',', ""), format!("note: 996004 tables {} positions", 2 * squares * squares));
+}
+
+#[test]
+fn a_folder_in_the_place_of_a_table_is_named_with_a_file_in_it() {
+    let folder = tempfile::tempdir().unwrap();
+    yard(folder.path());
+    run(folder.path(), "generate yard.txt --out .").done();
+    fs::write(folder.path().join("graph.txt"), "0 1\n").unwrap();
+    fs::create_dir(folder.path().join("deep")).unwrap();
+    for line in
+        ["pack yard.dtb --out deep", "graph solve graph.txt --out deep", "pack yard.dtb --out deep --force"]
+    {
+        run(folder.path(), line).failed(2, &["found the folder deep", "--out deep/NAME.dtb"]);
+    }
+}
+
 /// A program that asks one position at a time gets its answer although the next question has begun.
 #[test]
 fn an_answer_does_not_wait_for_the_next_question() {
@@ -282,4 +316,37 @@ fn a_full_disk_costs_no_work_and_its_message_names_the_checkpoints() {
     let mut names: Vec<_> = names.collect();
     names.sort();
     assert_eq!(names, [".dragnet", "field.dtb"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_that_the_disk_has_no_room_for_is_told_before_it_is_solved() {
+    let Some(disk) = SmallDisk::mount("64k") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let out = disk.0.path().display();
+    // About a second of work, and half a megabyte.
+    let line = format!("--size 120x120 --size 3x3 --out {out}");
+    for plan in ["plan", "plan --measure"] {
+        let ran = run(folder.path(), &format!("{plan} {line}"));
+        assert_eq!(ran.status, Some(3), "{}", ran.err);
+        assert!(
+            ran.err.contains("error: the tables need about ") && ran.err.contains("free on the disk"),
+            "{}",
+            ran.err
+        );
+    }
+    let ran = run(folder.path(), &format!("generate {line}"));
+    assert_eq!(ran.status, Some(3), "{}", ran.err);
+    assert!(
+        ran.err.contains("open-120x120: needs about ") && ran.err.contains("on the disk, and"),
+        "{}",
+        ran.err
+    );
+    assert!(!ran.err.contains("cannot write"), "{}", ran.err);
+    assert!(disk.0.path().join("open-03x03.dtb").exists());
+    disk.grow("4m");
+    run(folder.path(), &format!("plan {line}")).done();
+    assert_eq!(run(folder.path(), &format!("generate {line}")).status, Some(0));
+    let text = run(folder.path(), &format!("plan {line}")).done();
+    assert_eq!(text.matches("made already").count(), 3, "{text}");
 }

@@ -4,8 +4,14 @@
 
 mod support;
 
+use dragnet_formats::{
+    codec::{Encoder, Favour, RawBlock},
+    container::Writer,
+    header::{Counts, Summary},
+};
+use dragnet_probe::Table;
 use serde_json::Value as Json;
-use std::{fs, path::Path, process::Command, thread, time::Duration};
+use std::{fs, io::Cursor, path::Path, process::Command, thread, time::Duration};
 use support::run;
 
 const YARD: &str = "E..\n.#.\n..P\n";
@@ -104,12 +110,43 @@ fn the_status_file_says_how_a_run_stands() {
     assert!(batch.wait().unwrap().success());
     let text = run(at, "batch status t --watch").done();
     assert!(text.contains("batch.toml: finished after") && text.contains("2 of 2 tables done"), "{text}");
-    // A status that is not written any more belongs to a process that was killed.
-    let mut killed = status().unwrap();
-    killed.as_object_mut().unwrap().remove("status");
-    killed["updated"] = "2020-01-01T00:00:00Z".into();
-    write(at, "t/.dragnet/status.json", &killed.to_string());
-    assert!(run(at, "batch status t --watch").done().contains("killed after"));
+    // Whatever its clock says, a run that holds its lock is at work, and one that does not and writes nothing
+    // any more has been killed.
+    let lock = fs::File::open(at.join("t/.dragnet/lock")).unwrap();
+    let mut running = status().unwrap();
+    running.as_object_mut().unwrap().remove("status");
+    for updated in ["2020-01-01T00:00:00Z", "2100-01-01T00:00:00Z"] {
+        running["updated"] = updated.into();
+        write(at, "t/.dragnet/status.json", &running.to_string());
+        lock.lock().unwrap();
+        assert!(run(at, "batch status t").done().contains("running for"), "{updated}");
+        let json: Json = serde_json::from_str(&run(at, "batch status t --json").done()).unwrap();
+        assert_eq!(json["state"], "running");
+        lock.unlock().unwrap();
+        assert!(run(at, "batch status t --watch").done().contains("killed after"), "{updated}");
+        let json: Json = serde_json::from_str(&run(at, "batch status t --json").done()).unwrap();
+        assert_eq!(json["state"], "killed");
+    }
+    // Where locks are not seen, one that writes anew is at work.
+    let is_over = std::sync::atomic::AtomicBool::new(false);
+    let over = &is_over;
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            for second in 0.. {
+                running["seconds"] = f64::from(second).into();
+                let text = running.to_string();
+                write(at, "t/.dragnet/new", &text);
+                fs::rename(at.join("t/.dragnet/new"), at.join("t/.dragnet/status.json")).unwrap();
+                thread::sleep(Duration::from_millis(300));
+                if over.load(std::sync::atomic::Ordering::Relaxed) {
+                    return;
+                }
+            }
+        });
+        let text = run(at, "batch status t").done();
+        is_over.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert!(text.contains("running for"), "{text}");
+    });
     write(at, "t/.dragnet/status.json", "{}");
     run(at, "batch status t").failed(2, &["status.json", "expected the status of a run"]);
 }
@@ -181,6 +218,7 @@ fn officers_and_graphs_are_keys_of_a_manifest() {
         ("files = \"yard.txt\"\nofficers = 7", "expected a number from 1 to 6, found 7"),
         ("files = \"yard.txt\"\ndirected = true", "directed needs graphs beside it"),
         ("graphs = \"none*\"", "graphs: expected a file, found none by \"none*\""),
+        ("files = \"none.txt\"", "files: expected a file, found none by \"none.txt\""),
         ("files = \"yard.txt\"\nfavour = \"speed\"\nlevel = 3", "level needs favour = \"size\" beside it"),
         ("files = \"yard.txt\"\nexit = \"1,1\"", "line 2: boards[0]: exit: cell 1,1 is a wall"),
         (
@@ -259,6 +297,57 @@ fn bit_rot_is_found_by_samples_by_a_recheck_and_by_a_quick_verification() {
     run(at, "verify empty").failed(2, &["expected a folder with tables"]);
 }
 
+/// Writes the table `path` anew with another header, whose checksum is right: what no flip of a bit does.
+fn forge(path: &Path, change: impl FnOnce(&mut Summary)) {
+    let table = Table::open(path).unwrap();
+    let mut header = table.header().clone();
+    change(&mut header.summary);
+    let mut writer = Writer::new(Cursor::new(Vec::new()), &header).unwrap();
+    let (mut encoder, mut codes) = (Encoder::new(Favour::Size, Encoder::DEFAULT_LEVEL), Vec::new());
+    for block in 0..header.block_count() {
+        table.block_codes(block, &mut codes).unwrap();
+        writer.push(&encoder.encode(&RawBlock::new(&codes))).unwrap();
+    }
+    drop(table);
+    fs::write(path, writer.finish().unwrap().0.into_inner()).unwrap();
+}
+
+#[test]
+fn a_table_whose_values_are_not_those_in_the_journal_is_replaced_and_that_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    write(at, "yard.txt", YARD);
+    write(at, "batch.toml", "out = \"t\"\n[[boards]]\nfiles = \"yard.txt\"\n");
+    assert_eq!(run(at, "generate batch.toml").status, Some(0));
+    let table = at.join("t/yard.dtb");
+    let good = fs::read(&table).unwrap();
+    let digest = |summary: &mut Summary| summary.digest += 1;
+    let counts = |summary: &mut Summary| {
+        let Counts { police, thief, .. } = &mut summary.police_to_move;
+        (*police, *thief) = (*police + *thief, 0);
+    };
+    let longest = |summary: &mut Summary| summary.longest.police += 2;
+    let forgeries: [fn(&mut Summary); 3] = [digest, counts, longest];
+    for forgery in forgeries {
+        for line in ["generate batch.toml", "generate batch.toml --recheck", "generate yard.txt --out t"] {
+            forge(&table, forgery);
+            assert_ne!(fs::read(&table).unwrap(), good);
+            let ran = run(at, line);
+            let text = String::from_utf8(ran.out).unwrap() + &ran.err;
+            assert_eq!(ran.status, Some(0), "{text}");
+            assert!(text.contains("replaced a table whose values are not those in the journal"), "{text}");
+            assert_eq!(fs::read(&table).unwrap(), good, "{line}");
+        }
+    }
+    // The same values in another encoding are no contradiction.
+    run(at, "pack t/yard.dtb --out t/yard.dtb --level 1").done();
+    let ran = run(at, "generate batch.toml --recheck");
+    assert!(ran.status == Some(0) && !ran.err.contains("replaced"), "{}", ran.err);
+    // Nor are other values of another game, which its rules tell.
+    let text = run(at, "generate yard.txt --out t --rules chase").done();
+    assert!(text.contains("replaced a table of other rules"), "{text}");
+}
+
 #[test]
 fn prune_lists_what_a_manifest_no_longer_names_and_removes_it_when_asked() {
     let folder = tempfile::tempdir().unwrap();
@@ -279,6 +368,38 @@ fn prune_lists_what_a_manifest_no_longer_names_and_removes_it_when_asked() {
         .into();
     assert_eq!(left, [false, true, false, true, true]);
     assert!(run(at, "batch prune batch.toml").done().starts_with("0 files; nothing to remove"));
+}
+
+#[test]
+fn a_board_at_which_the_system_does_not_let_anybody_look_is_trouble_with_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let long = "n".repeat(300);
+    write(at, "batch.toml", &format!("out = \"t\"\n[[boards]]\nfiles = \"{long}.txt\"\n"));
+    run(at, "generate batch.toml").failed(3, &["files: cannot read ", "name too long"]);
+}
+
+#[test]
+fn a_board_that_is_gone_from_a_glob_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for name in ["town-1", "town-2", "town-3"] {
+        write(at, &format!("{name}.txt"), YARD);
+    }
+    write(at, "batch.toml", "out = \"t\"\n[[boards]]\nfiles = \"town-*.txt\"\n");
+    let ran = run(at, "generate batch.toml");
+    assert!(ran.status == Some(0) && !ran.err.contains("note:"), "{}", ran.err);
+    assert!(report(at).get("not_named").is_none());
+    fs::remove_file(at.join("town-2.txt")).unwrap();
+    let ran = run(at, "generate batch.toml");
+    assert_eq!(ran.status, Some(0));
+    let note = "note: 1 table in the folder is not named any more: town-2; 'dragnet batch prune batch.toml' lists them";
+    assert!(ran.err.lines().any(|line| line == note), "{}", ran.err);
+    assert_eq!(report(at)["not_named"], serde_json::json!(["town-2"]));
+    let page = fs::read_to_string(at.join("t/report.html")).unwrap();
+    assert!(page.contains("1 table in the folder is not named any more: town-2"), "{page}");
+    run(at, "batch prune batch.toml --yes").done();
+    assert!(!run(at, "generate batch.toml").err.contains("note:"));
 }
 
 #[test]

@@ -263,7 +263,7 @@ impl Generate {
             messages::say(Kind::Warning, &failure.text());
             History::default()
         });
-        let report = RunReport::new(title, entries).of_run(&end.summary, history);
+        let report = RunReport::new(title, entries).of_run(&end.summary, history, end.not_named.clone());
         Ok((end, report))
     }
 

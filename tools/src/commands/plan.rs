@@ -14,6 +14,7 @@ use crate::{
     make::{
         calibration::{Calibration, Cost},
         checked::{CheckedTable, check_each},
+        journal::{self, Record},
     },
     messages::{columns, printable},
     output::human,
@@ -26,23 +27,25 @@ use std::{
     time::Duration,
 };
 
-/// Show which tables would be made, and what they need: positions, engine, memory, threads
+/// Show which tables would be made, and what they need: positions, engine, memory, time, room on the disk
 ///
 /// Takes the boards, sizes or manifest of 'dragnet generate', checks everything that it would check, and
 /// makes nothing. A table that does not fit into the memory is made with its logs in the scratch folder or,
 /// more slowly, with its sets of decided positions there too: 'least' is the memory that it needs then, and
-/// 'scratch' the room on the disk. Exit status 3 if a table has no room in any way, or if disk or folder
-/// cannot serve.
+/// 'scratch' the room on the disk. Exit status 3 if a table has no room in any way, if the disk has too
+/// little for the tables, or if the folder cannot serve.
 ///
-/// With --measure it solves small pieces of the boards to find out how fast this machine is at boards of
-/// their kind and how small their tables become, and adds times and bytes; these are right within a factor of
-/// two or three. 'dragnet estimate' is 'dragnet plan --measure', 'dragnet batch check' is 'dragnet plan'.
+/// Times and bytes with a ~ are rough: they are those of boards of this kind on another machine. With
+/// --measure it solves small pieces of the boards to find out how fast this machine is at boards of their
+/// kind and how small their tables become; times and bytes are then right within a factor of two or three. Of
+/// tables that are made already it has the true ones. 'dragnet estimate' is 'dragnet plan --measure',
+/// 'dragnet batch check' is 'dragnet plan'.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP, after_long_help = format!("{AFTER_HELP}\n\n{}", crate::input::manifest::HELP))]
 pub(crate) struct PlanCommand {
     #[command(flatten)]
     tables: TableArguments,
-    /// Measure small pieces of the boards, and add seconds on this machine and bytes on disk
+    /// Measure small pieces of the boards for better estimates of seconds and bytes
     #[arg(long)]
     measure: bool,
     /// One JSON object per table instead of the list
@@ -88,10 +91,17 @@ struct Forecast<'a> {
     /// A probable mistake about the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     warning: Option<&'a str>,
-    /// Estimated seconds of solving and writing with all threads.
+    /// Whether the table is there already, as the journal knows.
+    made: bool,
+    /// Roughly the seconds of solving and writing with all threads, without a look at this machine.
+    rough_seconds: f64,
+    /// Roughly the bytes of the table's file, without a look at its values.
+    rough_bytes: u64,
+    /// Seconds of solving and writing with all threads, measured: of a table that is there, or estimated from
+    /// pieces of the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
-    /// Estimated bytes of the table's file.
+    /// Bytes of the table's file, measured likewise.
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<u64>,
 }
@@ -123,9 +133,12 @@ impl<'a> Forecast<'a> {
         planned: &'a PlannedTable,
         checked: &'a CheckedTable,
         cost: Option<Cost>,
+        made: Option<&Record>,
         room: &Result<Room, Refusal>,
+        threads: usize,
     ) -> Forecast<'a> {
         let needs = checked.task.needs;
+        let made_in = |record: &Record| record.entry.seconds();
         Forecast {
             name: &planned.name,
             origin: planned.origin.to_string(),
@@ -143,9 +156,22 @@ impl<'a> Forecast<'a> {
             within: room.as_ref().ok().map(|&room| room.into()),
             alone: checked.task.is_large(),
             warning: checked.warning.as_deref(),
-            seconds: cost.map(|cost| cost.seconds),
-            bytes: cost.map(|cost| cost.bytes),
+            made: made.is_some(),
+            rough_seconds: checked.effort as f64 / 1e9 / threads as f64,
+            rough_bytes: checked.rough_bytes,
+            seconds: made.and_then(made_in).or(cost.map(|cost| cost.seconds)),
+            bytes: made.and_then(|record| record.entry.bytes).or(cost.map(|cost| cost.bytes)),
         }
+    }
+
+    /// Returns the seconds, and whether they are rough.
+    fn time(&self) -> (f64, bool) {
+        (self.seconds.unwrap_or(self.rough_seconds), self.seconds.is_none())
+    }
+
+    /// Returns the bytes, and whether they are rough.
+    fn room(&self) -> (u64, bool) {
+        (self.bytes.unwrap_or(self.rough_bytes), self.bytes.is_none())
     }
 }
 
@@ -154,23 +180,32 @@ impl<'a> Forecast<'a> {
 struct Sums {
     tables: usize,
     positions: u64,
+    /// Seconds and bytes of the tables that are still to be made.
     seconds: f64,
     bytes: u64,
-    /// Tables whose time and bytes cannot be measured by a piece of their board.
-    unmeasured: u64,
+    /// Tables that are made already.
+    made: u64,
+    /// Whether some of these seconds or bytes are rough.
+    is_rough: bool,
     /// Why the first table that is left out has no room.
     refusal: Option<Failure>,
 }
 
 impl Sums {
     fn add(&mut self, forecast: &Forecast) {
-        if forecast.fits {
-            self.tables += 1;
-            self.positions = self.positions.saturating_add(forecast.positions);
-            self.seconds += forecast.seconds.unwrap_or(0.0);
-            self.bytes = self.bytes.saturating_add(forecast.bytes.unwrap_or(0));
-            self.unmeasured += u64::from(forecast.bytes.is_none());
+        if !forecast.fits && !forecast.made {
+            return;
         }
+        self.tables += 1;
+        self.positions = self.positions.saturating_add(forecast.positions);
+        if forecast.made {
+            self.made += 1;
+            return;
+        }
+        let ((seconds, is_rough), (bytes, are_rough)) = (forecast.time(), forecast.room());
+        self.seconds += seconds;
+        self.bytes = self.bytes.saturating_add(bytes);
+        self.is_rough |= is_rough || are_rough;
     }
 }
 
@@ -192,13 +227,22 @@ impl Sums {
         let folder = existing_folder(&list.out);
         let free = machine::disk_free(folder)
             .map_err(|error| Failure::from(error).about(format!("cannot look at {}", folder.display())))?;
-        if self.bytes > free {
-            let (bytes, free) = (human::bytes(self.bytes), human::bytes(free));
-            return Err(Failure::Trouble(anyhow::anyhow!(
-                "the tables need about {bytes}, and {free} are free on the disk"
-            )));
+        let left = list.limits.disk_free.unwrap_or(0);
+        if self.bytes.saturating_add(left) <= free {
+            return Ok(());
         }
-        Ok(())
+        let (bytes, free) = (human::bytes(self.bytes), human::bytes(free));
+        let of_which = match left {
+            0 => String::new(),
+            left => format!(", of which {} are to be left", human::bytes(left)),
+        };
+        let failure = Failure::Trouble(anyhow::anyhow!(
+            "the tables need about {bytes}, and {free} are free on the disk{of_which}"
+        ));
+        Err(match self.is_rough {
+            true => failure.with_hint("--measure estimates it better"),
+            false => failure,
+        })
     }
 }
 
@@ -242,6 +286,7 @@ impl PlanCommand {
         let generator = self.tables.threads.generator()?;
         let mut calibration = Calibration::new(&generator);
         let mut sums = Sums::default();
+        let known = journal::newest(&list.out)?;
         let widest = list.tables.iter().map(|table| table.name.len()).max().unwrap_or(0).max(5);
         for (number, tables) in list.lots().enumerate() {
             let mut costs = Vec::new();
@@ -255,9 +300,11 @@ impl PlanCommand {
             })?;
             let mut rows = Vec::with_capacity(checked.len());
             for ((planned, checked), cost) in tables.iter().zip(&checked).zip(costs) {
-                let room = list.limits.room(checked.task.needs, &list.path(&planned.name));
-                rows.push(Forecast::new(planned, checked, cost, &room));
-                if let Err(refusal) = room {
+                let path = list.path(&planned.name);
+                let made = known.get(&planned.name).filter(|record| record.is_of(&checked.key, &path));
+                let room = list.limits.room(checked.task.needs, &path);
+                rows.push(Forecast::new(planned, checked, cost, made, &room, threads));
+                if let (Err(refusal), None) = (room, made) {
                     sums.leave_out(&planned.name, refusal);
                 }
             }
@@ -291,9 +338,7 @@ impl PlanCommand {
                 (3, format!("{least:>10}")),
                 (3, format!("{scratch:>10}")),
             ];
-            if self.measure {
-                parts.extend([(2, format!("{time:>12}")), (2, format!("{bytes:>10}"))]);
-            }
+            parts.extend([(2, format!("{time:>12}")), (2, format!("{bytes:>11}"))]);
             parts.push((5, with));
             writeln!(output, "{}", human::fitted(&parts, columns))
         };
@@ -318,6 +363,7 @@ impl PlanCommand {
             let threads = if row.alone { threads } else { 1 };
             let threads = human::counted(threads as u64, "thread", "threads");
             let with = match (row.within, row.alone) {
+                _ if row.made => "made already".to_owned(),
                 (None, _) => "left out: no room".to_owned(),
                 (Some(Within::Scratch), _) => format!("{threads}, logs in scratch"),
                 (Some(Within::ScratchForSets), _) => format!("{threads}, sets in scratch: slow"),
@@ -332,8 +378,8 @@ impl PlanCommand {
                 human::needed_bytes(row.memory_bytes),
                 human::needed_bytes(row.least_memory_bytes),
                 human::needed_bytes(row.scratch_bytes),
-                row.seconds.map(time).unwrap_or_default(),
-                row.bytes.map(human::bytes).unwrap_or_default(),
+                roughly(row.time(), time),
+                roughly(row.room(), human::bytes),
                 with,
             ])?;
         }
@@ -341,17 +387,20 @@ impl PlanCommand {
     }
 
     fn print_sums(&self, list: &TableList, sums: &Sums, threads: usize, memory: u64) -> Result<(), Failure> {
-        let costs = match self.measure {
-            true if sums.unmeasured > 0 => {
-                let without = human::counted(sums.unmeasured, "table with doors", "tables with doors");
-                let (time, bytes) = (time(sums.seconds), human::bytes(sums.bytes));
-                format!(", {time}, {bytes} without the time and the bytes of {without}")
-            }
-            true => format!(", {}, {}", time(sums.seconds), human::bytes(sums.bytes)),
-            false => String::new(),
+        let made = match sums.made {
+            0 => String::new(),
+            made => format!(", {} made already", human::count(made)),
+        };
+        let costs = match sums.made == sums.tables as u64 {
+            true => String::new(),
+            false => format!(
+                ", {}, {}",
+                roughly((sums.seconds, sums.is_rough), time),
+                roughly((sums.bytes, sums.is_rough), human::bytes)
+            ),
         };
         print_line(&format!(
-            "{} of {} tables into {}, {} positions{costs}; {threads} threads, {} of memory",
+            "{} of {} tables into {}{made}, {} positions{costs}; {threads} threads, {} of memory",
             sums.tables,
             list.tables.len(),
             human::path(&list.out),
@@ -359,6 +408,11 @@ impl PlanCommand {
             human::bytes(memory),
         ))
     }
+}
+
+/// Returns a figure in words, with a `~` before it if it is rough.
+fn roughly<T>((figure, is_rough): (T, bool), words: impl Fn(T) -> String) -> String {
+    format!("{}{}", if is_rough { "~" } else { "" }, words(figure))
 }
 
 /// Returns an estimated time: of a short one its milliseconds too.

@@ -1,7 +1,7 @@
 //! Plans of tables that boards have: of pursuit, and of pursuit with doors.
 
 use crate::input::arguments::EngineName;
-use dragnet_formats::{board::Board, rules::Rules};
+use dragnet_formats::{board::Board, codec::Favour, rules::Rules};
 use dragnet_generator::{DoorPlan, Plan, schedule::Task};
 
 /// The plan of the table of a board.
@@ -35,6 +35,14 @@ impl AnyPlan {
         match self {
             AnyPlan::Pursuit(plan) => plan.positions(),
             AnyPlan::Doors(plan) => plan.positions(),
+        }
+    }
+
+    /// Returns what the table is optimised for.
+    pub(crate) fn favour(&self) -> Favour {
+        match self {
+            AnyPlan::Pursuit(plan) => plan.encoding().favour,
+            AnyPlan::Doors(plan) => plan.encoding().favour,
         }
     }
 

@@ -4,7 +4,7 @@ use crate::{
     failure::Failure,
     input::{text, toml_text::toml_message},
 };
-use dragnet_formats::doors::{Door, DoorError, DoorText, DoorsText};
+use dragnet_formats::doors::{Door, DoorError, DoorsText};
 use dragnet_generator::save::require_file;
 use std::path::Path;
 
@@ -14,17 +14,10 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Door>, Failure> {
     require_file(path)
         .map_err(|_| in_file(Failure::input("expected a file with doors, found something else")))?;
     let text = text::read(path, "a file with doors")?;
-    let doors: DoorsText =
+    let DoorsText { doors } =
         toml::from_str(&text).map_err(|error| in_file(Failure::input(toml_message(&text, &error))))?;
-    let doors = doors.doors().map_err(|error| in_file(Failure::Input(error.into())))?;
     if doors.is_empty() {
         return Err(in_file(Failure::Input(DoorError::Count { found: 0 }.into())));
     }
     Ok(doors)
-}
-
-/// Returns the doors of a section of a manifest.
-pub(crate) fn listed(doors: &[DoorText]) -> Result<Vec<Door>, Failure> {
-    let doors: Result<Vec<Door>, DoorError> = doors.iter().map(DoorText::door).collect();
-    doors.map_err(|error| Failure::Input(error.into()))
 }

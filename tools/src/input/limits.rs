@@ -257,11 +257,15 @@ fn bytes<'de, D: Deserializer<'de>>(text: D) -> Result<Option<u64>, D::Error> {
     byte_count(&text).map(Some).map_err(|error| de::Error::custom(format!("{error}, found {text:?}")))
 }
 
-/// Reads a number of bytes.
+/// Reads a number of bytes. Without a unit a small one is a slip: nobody means 4 bytes by 4.
 pub(crate) fn byte_count(text: &str) -> Result<u64, String> {
-    ByteSize::from_str(text)
-        .map(|size| size.as_u64())
-        .map_err(|_| "expected a number of bytes like \"12 GiB\"".to_owned())
+    let expected = || "expected a number of bytes like \"12 GiB\"";
+    let bytes = ByteSize::from_str(text).map_err(|_| expected().to_owned())?.as_u64();
+    let has_unit = text.contains(|c: char| c.is_ascii_alphabetic());
+    if !has_unit && (1..1 << 20).contains(&bytes) {
+        return Err(format!("{}, with its unit", expected()));
+    }
+    Ok(bytes)
 }
 
 fn duration<'de, D: Deserializer<'de>>(text: D) -> Result<Option<Duration>, D::Error> {

@@ -4,6 +4,7 @@ use crate::{failure::Failure, maps};
 use dragnet_generator::save::require_file;
 use std::{
     fs,
+    io::ErrorKind,
     path::{Path, PathBuf},
 };
 
@@ -99,7 +100,13 @@ fn files(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, Failure> {
         }
     }
     if files.is_empty() {
-        return Err(Failure::input(format!("expected a file, found none by {pattern:?}")));
+        // A file at which the system does not let anybody look is not found either.
+        return Err(match fs::symlink_metadata(&whole) {
+            Err(error) if error.kind() != ErrorKind::NotFound && glob::Pattern::escape(text) == text => {
+                Failure::from(error).about(format!("cannot read {}", whole.display()))
+            }
+            _ => Failure::input(format!("expected a file, found none by {pattern:?}")),
+        });
     }
     Ok(files)
 }

@@ -5,7 +5,6 @@ use crate::{
     input::{
         arguments::{self, EngineName, Exit, FavourName},
         boards::{self, Maker},
-        doors,
         graphs::{Form, Streets},
         limits::{self, Limits},
         lookup::Lookup,
@@ -16,16 +15,16 @@ use crate::{
     },
     maps::{MapSelectors, Selector, listed_selectors},
 };
-use dragnet_formats::{
-    codec::Encoder,
-    doors::{Door, DoorText},
-    pieces::Pieces,
-    rules::Rules,
-};
+use dragnet_formats::{codec::Encoder, doors::Door, pieces::Pieces, rules::Rules};
 use dragnet_generator::{encode::Encoding, save::require_file, schedule::Order};
-use serde::{Deserialize, Deserializer, de};
+use serde::{
+    Deserialize, Deserializer,
+    de::{self, DeserializeOwned, MapAccess, Visitor, value::MapAccessDeserializer},
+};
 use std::{
     collections::{BTreeMap, HashMap},
+    fmt,
+    marker::PhantomData,
     ops::RangeInclusive,
     path::{Path, PathBuf},
     str::FromStr,
@@ -47,12 +46,37 @@ struct ManifestText {
     order: Option<OrderName>,
     /// A command for the system's shell, run when the tables are done.
     on_end: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "keyed")]
     limits: Limits,
     #[serde(default)]
     rules: BTreeMap<String, Rules>,
     #[serde(default)]
-    boards: Vec<Spanned<BoardsSection>>,
+    boards: Vec<Spanned<Keyed<BoardsSection>>>,
+}
+
+/// A section, which is no list of the values of its keys.
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct Keyed<T: DeserializeOwned>(#[serde(deserialize_with = "keyed")] T);
+
+/// Reads a section by its keys. What the compiler derives also takes a list of their values in the order of
+/// the program.
+fn keyed<'de, T: DeserializeOwned, D: Deserializer<'de>>(section: D) -> Result<T, D::Error> {
+    struct Keys<T>(PhantomData<T>);
+
+    impl<'de, T: DeserializeOwned> Visitor<'de> for Keys<T> {
+        type Value = T;
+
+        fn expecting(&self, text: &mut fmt::Formatter) -> fmt::Result {
+            text.write_str("a section of keys and values")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<T, A::Error> {
+            T::deserialize(MapAccessDeserializer::new(keys))
+        }
+    }
+
+    section.deserialize_map(Keys(PhantomData))
 }
 
 /// An order as `order` names it.
@@ -122,7 +146,7 @@ struct BoardsSection {
     /// The name of a preset, or of a section `[rules.NAME]`.
     rules: Option<String>,
     /// The doors of each board of the section.
-    doors: Option<Vec<DoorText>>,
+    doors: Option<Vec<Door>>,
     /// The number of officers, whatever the rules say.
     #[serde(default, deserialize_with = "officers")]
     officers: Option<u8>,
@@ -226,7 +250,7 @@ pub(crate) fn parse(text: &str, folder: &Path, lookup: &Lookup) -> Result<TableL
     for (number, section) in boards.into_iter().enumerate() {
         let line = text[..section.span().start].matches('\n').count() + 1;
         let place: Arc<str> = format!("line {line}: boards[{number}]").into();
-        let found = section.into_inner().tables(&rules, &place, folder, lookup).and_then(|found| {
+        let found = section.into_inner().0.tables(&rules, &place, folder, lookup).and_then(|found| {
             at_most_tables((tables.len() + found.len()) as u64)?;
             Ok(found)
         });
@@ -268,8 +292,7 @@ impl BoardsSection {
                 Failure::input(format!("rules: expected one of {}; found {rules_name:?}", known.join(", ")))
             })?;
         let rules = Arc::new(rules);
-        let doors = doors::listed(self.doors.as_deref().unwrap_or_default());
-        let doors: Arc<[Door]> = doors.map_err(|failure| failure.about("doors"))?.into();
+        let doors: Arc<[Door]> = self.doors.as_deref().unwrap_or_default().into();
         // Generated boards have no exit of their own.
         let exit: Arc<[Exit]> = match &self.exit {
             Some(exit) => exit.as_slice().into(),

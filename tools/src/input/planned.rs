@@ -12,6 +12,7 @@ use crate::{
     },
     maps::MapSelectors,
     messages::is_printable,
+    output::human,
 };
 use dragnet_formats::{
     board::Scenario,
@@ -180,6 +181,9 @@ impl PlannedTable {
     }
 }
 
+/// Tables of a lot: enough that threads seldom wait for each other at its end.
+const LOT: usize = 1024;
+
 /// All tables of a run, where they go and which limits hold.
 #[derive(Debug)]
 pub(crate) struct TableList {
@@ -201,6 +205,28 @@ impl TableList {
         self.out.join(format!("{name}.dtb"))
     }
 
+    /// Returns what is to be said of tables that are too many to be checked together: how many there are, and
+    /// how many positions those of open boards have.
+    pub(crate) fn announcement(&self) -> Option<String> {
+        let positions = |table: &PlannedTable| match table.origin {
+            Origin::Open(Size { height, width }) => {
+                let cells = u128::from(height) * u128::from(width);
+                let officers = table.officers.unwrap_or(table.rules.officers);
+                // Teams of so many officers, who may share cells.
+                let teams = (0..u128::from(officers))
+                    .fold(1_u128, |teams, officer| teams.saturating_mul(cells + officer) / (officer + 1));
+                2_u128.saturating_mul(teams).saturating_mul(cells)
+            }
+            _ => 0,
+        };
+        let sum = || self.tables.iter().map(positions).fold(0, u128::saturating_add);
+        let several = self.manifest.is_none() && self.tables.len() > LOT;
+        several.then(|| {
+            let positions = human::count(u64::try_from(sum()).unwrap_or(u64::MAX));
+            format!("{} tables, {positions} positions", human::count(self.tables.len() as u64))
+        })
+    }
+
     /// Returns the tables in lots whose boards are checked together before the first table of the lot is
     /// made.
     ///
@@ -208,8 +234,6 @@ impl TableList {
     /// the command line have been read already, and what is left are open boards, of which there may be a
     /// million.
     pub(crate) fn lots(&self) -> impl Iterator<Item = &[PlannedTable]> {
-        /// Tables of a lot: enough that threads seldom wait for each other at its end.
-        const LOT: usize = 1024;
         let lot = if self.manifest.is_some() { self.tables.len().max(1) } else { LOT };
         self.tables.chunks(lot)
     }

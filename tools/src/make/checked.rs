@@ -3,7 +3,7 @@
 use crate::{
     failure::Failure,
     input::{any_plan::AnyPlan, arguments::EngineName, boards::StartCells, planned::PlannedTable},
-    make::effort::effort,
+    make::effort::{effort, rough_bytes},
     messages::Kind,
     output::progress,
 };
@@ -17,6 +17,8 @@ pub(crate) struct CheckedTable {
     pub(crate) task: Task,
     /// The time that the table takes, by its kind and size: see [`effort`].
     pub(crate) effort: u64,
+    /// The bytes that the table will have, by its kind and size: see [`rough_bytes`].
+    pub(crate) rough_bytes: u64,
     /// A hash of board, rules, doors and encoding: equal for tables of equal bytes.
     pub(crate) key: String,
     pub(crate) height: u16,
@@ -41,6 +43,7 @@ impl CheckedTable {
         CheckedTable {
             task: plan.task(threads),
             effort: effort(plan),
+            rough_bytes: rough_bytes(plan),
             key: plan.key(),
             height: board.height(),
             width: board.width(),

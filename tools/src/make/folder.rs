@@ -1,6 +1,6 @@
 //! The folder `.dragnet` inside an output folder: the files that runs and shards keep there, and their locks.
 
-use crate::{failure::Failure, input::shard::Shard, signals};
+use crate::{failure::Failure, input::shard::Shard, leftovers, signals};
 use dragnet_generator::save::require_file;
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -14,6 +14,11 @@ use std::{
 const FOLDER: &str = ".dragnet";
 /// Time between two attempts to take a lock that another process holds.
 const LOOK: Duration = Duration::from_millis(200);
+
+/// Moments that are waited for before a lock counts as held: a process that looks whether a run is at work
+/// holds its lock for less than one, see [`is_locked`].
+const MOMENTS: u32 = 3;
+const MOMENT: Duration = Duration::from_millis(10);
 
 /// A file of a run. A shard has its own of each, with its mark in the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,21 +76,17 @@ impl RunFile {
 }
 
 /// Removes the temporary files that processes left behind in the folder `.dragnet` of the output folder `out`
-/// because they were killed. The caller holds the lock for a run that makes all tables.
-///
-/// # Errors
-/// When the folder cannot be read or a file cannot be removed.
-pub(crate) fn remove_leftovers(out: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(out.join(FOLDER))? {
-        let entry = entry?;
-        let file = entry.file_name();
-        let stem = file.to_str().and_then(|file| file.strip_prefix('.')?.strip_suffix(".tmp"));
-        let kinds = [RunFile::Journal, RunFile::History, RunFile::Status];
-        if stem.is_some_and(|stem| kinds.iter().any(|kind| stem.starts_with(kind.name().0))) {
-            fs::remove_file(entry.path())?;
-        }
-    }
-    Ok(())
+/// because they were killed.
+pub(crate) fn remove_leftovers(out: &Path) {
+    leftovers::remove(&out.join(FOLDER), |_| true);
+}
+
+/// Returns whether a run that makes all tables, or the task of the shard, holds its lock in the output folder
+/// `out`, as far as the file system tells.
+pub(crate) fn is_locked(out: &Path, shard: Option<&Shard>) -> bool {
+    let path = RunFile::Lock.path(out, shard);
+    let lock = require_file(&path).and_then(|()| File::open(path));
+    lock.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
 /// The right to work in an output folder: to be the only run there, or to be the only task of a shard while
@@ -146,9 +147,14 @@ impl<W: FnOnce()> Patience<'_, W> {
             .write(true)
             .open(path)
             .map_err(about)?;
+        let mut moments = MOMENTS;
         loop {
             match take(&file) {
                 Ok(()) => return Ok(file),
+                Err(TryLockError::WouldBlock) if moments > 0 => {
+                    moments -= 1;
+                    thread::sleep(MOMENT);
+                }
                 Err(TryLockError::WouldBlock) if !self.wait => {
                     let out = self.out.display();
                     return Err(Failure::Trouble(anyhow::anyhow!("another run is working in {out}")));

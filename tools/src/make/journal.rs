@@ -31,6 +31,15 @@ pub(crate) struct Record {
     pub(crate) entry: TableEntry,
 }
 
+impl Record {
+    /// Returns whether the record is of the table with this key in the file `path`, which has not changed
+    /// since.
+    pub(crate) fn is_of(&self, key: &str, path: &Path) -> bool {
+        let is_unchanged = |(modified, bytes)| modified == self.modified && Some(bytes) == self.entry.bytes;
+        self.key == key && stamp(path).is_some_and(is_unchanged)
+    }
+}
+
 /// Returns the time of the last change of the file `path`, in nanoseconds since 1970, and its length in
 /// bytes; `None` if it is no file or the system does not tell.
 pub(crate) fn stamp(path: &Path) -> Option<(u64, u64)> {
@@ -50,7 +59,9 @@ fn bytes_of(path: &Path) -> Result<Vec<u8>, Failure> {
     require_file(path).map_err(about)?;
     match fs::read(path) {
         Ok(bytes) => Ok(bytes),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            Ok(Vec::new())
+        }
         Err(error) => Err(about(error)),
     }
 }
@@ -61,6 +72,30 @@ fn journals_of_shards(out: &Path) -> Result<Vec<PathBuf>, Failure> {
         Failure::from(error).about(format!("cannot look for journals in {}", out.display()))
     })?;
     Ok(found.into_iter().map(|(_, path)| path).collect())
+}
+
+/// Returns the newest records in all journals of the output folder `out`, by the names of their tables. Takes
+/// no lock: another run may add lines meanwhile.
+///
+/// # Errors
+/// When a journal cannot be read.
+pub(crate) fn newest(out: &Path) -> Result<HashMap<String, Record>, Failure> {
+    let mut newest = HashMap::new();
+    for path in journals_of_shards(out)?.into_iter().chain([RunFile::Journal.path(out, None)]) {
+        add_newest(&mut newest, &path)?;
+    }
+    Ok(newest)
+}
+
+/// Adds the records of the journal `path` that are newer than those that are known.
+fn add_newest(known: &mut HashMap<String, Record>, path: &Path) -> Result<(), Failure> {
+    for record in records(&bytes_of(path)?) {
+        match known.get(&record.entry.name) {
+            Some(known) if known.modified > record.modified => {}
+            _ => drop(known.insert(record.entry.name.clone(), record)),
+        }
+    }
+    Ok(())
 }
 
 /// Returns the cells that the board file of the table in the file `path` marked; `None` if no journal of its
@@ -101,16 +136,10 @@ impl Journal {
         let path = RunFile::Journal.path(out, shard);
         let bytes = bytes_of(&path)?;
         let own = records(&bytes).map(|record| (record.entry.name.clone(), record)).collect();
-        let mut others: HashMap<String, Record> = HashMap::new();
+        let mut others = HashMap::new();
         for other in journals_of_shards(out)?.into_iter().chain([RunFile::Journal.path(out, None)]) {
-            if other == path {
-                continue;
-            }
-            for record in records(&bytes_of(&other)?) {
-                match others.get(&record.entry.name) {
-                    Some(known) if known.modified > record.modified => {}
-                    _ => drop(others.insert(record.entry.name.clone(), record)),
-                }
+            if other != path {
+                add_newest(&mut others, &other)?;
             }
         }
         let about =
@@ -128,6 +157,14 @@ impl Journal {
             (Some(own), Some(other)) if own.modified < other.modified => Some(other),
             (own, other) => own.or(other),
         }
+    }
+
+    /// Returns the names of all tables of which there are records, in order.
+    pub(crate) fn names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.own.keys().chain(self.others.keys()).map(String::as_str).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 
     /// Adds the record of a table that is finished and has its name.

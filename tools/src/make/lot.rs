@@ -12,6 +12,7 @@ use crate::{
     lock::lock,
     machine,
     make::{
+        calibration::Calibration,
         checked::CheckedTable,
         existing::Existing,
         finished::{DoorCounts, FinishedTable},
@@ -33,11 +34,12 @@ use crate::{
 };
 use dragnet_formats::pieces::Pieces;
 use dragnet_generator::{
-    CheckpointFile, CheckpointInterval, GenerateError, Generator, Observer, Stage, Warning, checkpoints_of,
+    CheckpointInterval, GenerateError, Generator, Observer, Stage, Warning, checkpoints_of,
     schedule::{self, Order, Task},
 };
 use std::{
     collections::HashMap,
+    io,
     sync::{
         Arc, Mutex,
         atomic::{AtomicU64, Ordering::Relaxed},
@@ -65,8 +67,7 @@ impl Lot<'_> {
     /// Makes the tables of the lot that the journal does not know as finished.
     pub(super) fn make(&self, threads: usize) -> Result<(), Failure> {
         let RunState { list, options, .. } = *self.run;
-        let ranks = options.ranks.as_ref().map(|ranks| &ranks.transport);
-        self.run.status.checked(self.checked.iter().map(|table| table.task.positions).sum());
+        self.checked.iter().for_each(|table| self.run.status.checked(table.task.positions, table.effort));
         self.run.progress.show(&self.run.status.now());
         let left: Vec<usize> = (0..self.tables.len()).filter(|&table| !self.is_known(table)).collect();
         let mut begun = Vec::with_capacity(left.len());
@@ -83,27 +84,45 @@ impl Lot<'_> {
             }
         }
         let tasks: Vec<Task> = begun.iter().map(|&table| self.task(table)).collect();
-        let checkpoints = options.checkpoints.or(list.limits.checkpoints);
-        let checkpoints = checkpoints.map_or(CheckpointInterval::Adaptive, CheckpointInterval::Every);
-        let generator = |threads| {
-            let generator = Generator::new(threads)?.with_checkpoints(checkpoints);
-            let generator = match &list.limits.scratch {
-                Some(scratch) => generator.with_scratch(scratch),
-                None => generator,
-            };
-            let generator = match ranks {
-                Some(ranks) => generator.with_ranks(Arc::clone(ranks)),
-                None => generator,
-            };
-            Ok(if options.sync { generator } else { generator.without_sync() })
-        };
         let memory = list.limits.memory().limit();
         // The ranks make one table at a time.
-        let order = if ranks.is_some() { Order::OneByOne } else { list.order };
+        let order = if options.ranks.is_some() { Order::OneByOne } else { list.order };
+        let generator = |threads| self.generator(threads);
         schedule::run(&tasks, threads, memory, order, generator, |task, generator| {
             self.work(begun[task], generator);
         })
         .map_err(|error| Failure::from(error).about("cannot start the threads"))
+    }
+
+    /// Returns a generator with this number of threads, and with the settings of the run.
+    fn generator(&self, threads: usize) -> io::Result<Generator> {
+        let RunState { list, options, .. } = *self.run;
+        let checkpoints = options.checkpoints.or(list.limits.checkpoints);
+        let checkpoints = checkpoints.map_or(CheckpointInterval::Adaptive, CheckpointInterval::Every);
+        let generator = Generator::new(threads)?.with_checkpoints(checkpoints);
+        let generator = match &list.limits.scratch {
+            Some(scratch) => generator.with_scratch(scratch),
+            None => generator,
+        };
+        let generator = match &options.ranks {
+            Some(ranks) => generator.with_ranks(Arc::clone(&ranks.transport)),
+            None => generator,
+        };
+        Ok(if options.sync { generator } else { generator.without_sync() })
+    }
+
+    /// Removes the checkpoints of a table that is found finished: a run that was killed in between has left
+    /// them.
+    fn remove_checkpoints(&self, table: usize) -> Result<(), Failure> {
+        let planned = &self.tables[table];
+        let path = self.run.list.path(&planned.name);
+        if !checkpoints_of(&path).is_empty()
+            && let AnyPlan::Pursuit(plan) = planned.plan(planned.scenario()?)?
+        {
+            let generator = self.generator(1)?;
+            generator.remove_checkpoints(&plan, &path, &Progress::new(&planned.name, "files", 0));
+        }
+        Ok(())
     }
 
     /// Says that a table will take longer, since its sets do not fit into the memory.
@@ -142,7 +161,7 @@ impl Lot<'_> {
     }
 
     fn end(&self, table: usize, entry: TableEntry, status: u8) {
-        self.run.end(self.first + table, entry, status);
+        self.run.end(self.first + table, entry, self.checked[table].effort, status);
     }
 
     /// Leaves out a table that has no room within the limits.
@@ -162,15 +181,14 @@ impl Lot<'_> {
         let name = &self.tables[table].name;
         let Some(record) = journal.record(name).filter(|_| !options.force) else { return false };
         let path = list.path(name);
-        let is_unchanged = record.key == self.checked[table].key
-            && stamp(&path).is_some_and(|(modified, bytes)| {
-                modified == record.modified && Some(bytes) == record.entry.bytes
-            });
+        let is_unchanged = record.is_of(&self.checked[table].key, &path);
         let lacks_portrait = options.portraits && self.tables[table].doors.is_empty();
         if !is_unchanged || lacks_portrait && record.entry.portrait.is_none() {
             return false;
         }
         let Ok(Some(found)) = FinishedTable::open(&path) else { return false };
+        let entry = found.entry(name, Status::Kept, &path);
+        let has_values = entry.has_values_of(&record.entry);
         let made = record.entry.clone();
         let entry = TableEntry {
             engine: made.engine,
@@ -184,19 +202,21 @@ impl Lot<'_> {
             longest: made.longest,
             portrait: made.portrait,
             warning: self.checked[table].warning.clone(),
-            ..found.entry(name, Status::Kept, &path)
+            ..entry
         };
         let whole = || match options.recheck {
             true => found.is_whole(),
             false => self.sample_is_whole(&found),
         };
-        let is_known = entry.digest == made.digest && whole();
+        let is_known = has_values && whole();
         if is_known {
             let start = &self.checked[table].start;
             if record.start != *start {
                 // The board has other marks now, or the record was made before there were any in it.
                 self.add(&Record { start: start.clone(), ..record.clone() });
             }
+            // A board that cannot be read any more is none of this table's.
+            let _ = self.remove_checkpoints(table);
             self.end(table, entry, 0);
         }
         is_known
@@ -220,56 +240,56 @@ impl Lot<'_> {
 
     /// Ends a table that a signal or the time limit of the run kept from being finished, after it was begun.
     fn interrupt(&self, table: usize) {
-        let why = if signals::received() { "interrupted" } else { "the time limit was reached" };
-        self.end_unfinished(table, self.with_checkpoint(table, why));
+        let kept = self.checkpoint(table);
+        // The status says that a signal has interrupted it.
+        let message = if signals::received() { kept } else { Some(why_and(OUT_OF_TIME, kept)) };
+        self.end_unfinished(table, message);
     }
 
     /// Leaves out a table that took longer than a board may take. The run goes on with the others.
     fn give_up(&self, table: usize) {
         let limit = self.run.list.limits.board_time;
         let limit = human::duration(limit.expect("only its own limit stops a table while the run goes on"));
-        let message = self.with_checkpoint(table, &format!("took longer than a board may take, {limit}"));
+        let why = format!("took longer than a board may take, {limit}");
+        let message = why_and(&why, self.checkpoint(table));
         let entry = TableEntry { message: Some(message), ..self.entry(table, Status::Skipped) };
         self.end(table, entry, LEFT_OUT);
     }
 
-    /// Returns the reason why a table is not finished, with the checkpoint that is kept if there is one.
-    fn with_checkpoint(&self, table: usize, why: &str) -> String {
+    /// Returns which checkpoint of a table is kept, if one is.
+    fn checkpoint(&self, table: usize) -> Option<String> {
         let name = &self.tables[table].name;
-        let level = lock(&self.levels).get(name).copied();
+        let level = lock(&self.levels).get(name).copied()?;
         // Others in the folder may be of another game, or have lost their log.
-        let of_level = |file: &CheckpointFile| file.level.is_some() && file.level == level;
-        match checkpoints_of(&self.run.list.path(name)).into_iter().find(of_level).zip(level) {
-            Some((file, level)) => {
-                format!("{why}; the checkpoint of level {level} is kept: {}", file.path.display())
-            }
-            None => why.to_owned(),
-        }
+        let files = checkpoints_of(&self.run.list.path(name));
+        let file = files.into_iter().find(|file| file.level == Some(level))?;
+        Some(format!("the checkpoint of level {level} is kept: {}", file.path.display()))
     }
 
     /// Ends a table that is not finished because the run has stopped.
-    fn end_unfinished(&self, table: usize, message: String) {
-        let entry = TableEntry { message: Some(message), ..self.entry(table, Status::Interrupted) };
+    fn end_unfinished(&self, table: usize, message: Option<String>) {
+        let entry = TableEntry { message, ..self.entry(table, Status::Interrupted) };
         self.end(table, entry, LEFT_OUT);
     }
 
     /// Makes a table, or finds it finished.
     fn work(&self, table: usize, generator: &Generator) {
         if self.run.is_stopped() {
-            return self.end_unfinished(table, NOT_BEGUN.to_owned());
+            return self.end_unfinished(table, Some(NOT_BEGUN.to_owned()));
         }
         match self.make_or_find(table, generator) {
             Ok(entry) => self.end(table, entry, 0),
-            Err(Failure::Silent(_)) if self.run.is_stopped() => self.interrupt(table),
-            Err(Failure::Silent(_)) => self.give_up(table),
-            Err(failure) => {
+            Err(NotMade::NoRoom(refusal)) => self.skip(table, &refusal),
+            Err(NotMade::Failed(Failure::Silent(_))) if self.run.is_stopped() => self.interrupt(table),
+            Err(NotMade::Failed(Failure::Silent(_))) => self.give_up(table),
+            Err(NotMade::Failed(failure)) => {
                 let entry = TableEntry { message: Some(failure.text()), ..self.entry(table, Status::Failed) };
                 self.end(table, entry, failure.status());
             }
         }
     }
 
-    fn make_or_find(&self, table: usize, generator: &Generator) -> Result<TableEntry, Failure> {
+    fn make_or_find(&self, table: usize, generator: &Generator) -> Result<TableEntry, NotMade> {
         let (planned, checked) = (&self.tables[table], &self.checked[table]);
         let name = &planned.name;
         let path = self.run.list.path(name);
@@ -279,15 +299,21 @@ impl Lot<'_> {
                 "{} has changed since the run began",
                 planned.origin
             ))
-            .with_hint("run it again"));
+            .with_hint("run it again")
+            .into());
         }
-        let existing = if self.run.options.force { Existing::Nothing } else { Existing::at(&path, &plan)? };
+        let record = self.run.journal.record(name);
+        let existing =
+            if self.run.options.force { Existing::Nothing } else { Existing::at(&path, &plan, record)? };
         let replaced = match existing {
-            Existing::Finished => return self.finish(table, generator, None),
+            Existing::Finished => {
+                self.remove_checkpoints(table)?;
+                return Ok(self.finish(table, generator, None)?);
+            }
             Existing::Nothing => None,
-            Existing::Damaged => Some("a damaged table"),
+            Existing::Damaged(what) => Some(what),
             Existing::Other(other) => {
-                other.require_cheap(&path, self.run.journal.record(name))?;
+                other.require_cheap(&path, record)?;
                 Some(other.what)
             }
         };
@@ -295,19 +321,59 @@ impl Lot<'_> {
         limits.require_disk(&self.run.list.out)?;
         // The tables before it have taken some of the disk.
         limits.room(self.task(table).needs, &path)?;
+        self.require_room_for_table(table, &plan, generator)?;
         let (positions, memory) =
             (checked.task.positions, self.task(table).given_memory(limits.memory().limit()));
         info!(event = "start", board = name.as_str(), positions, memory);
         progress::say(Kind::Detail, &format!("{name}: begun, {} positions", human::count(positions)));
-        let making = self.generate(name, &plan, generator)?;
+        let making = self.generate(table, &plan, generator)?;
         let entry = self.finish(table, generator, Some(&making))?;
         Ok(TableEntry { replaced: replaced.map(str::to_owned), ..entry })
     }
 
-    fn generate(&self, name: &str, plan: &AnyPlan, generator: &Generator) -> Result<Making, Failure> {
+    /// Checks that there is room on the disk for the table itself, before it is solved for long: a table that
+    /// is certainly too large is left out, and of one that may be too large a warning is given. Where room is
+    /// scarce, pieces of the board are solved to find out.
+    fn require_room_for_table(
+        &self,
+        table: usize,
+        plan: &AnyPlan,
+        generator: &Generator,
+    ) -> Result<(), NotMade> {
+        let CheckedTable { effort, rough_bytes, .. } = self.checked[table];
+        if effort < LONG {
+            return Ok(());
+        }
+        let (list, name) = (&self.run.list, &self.tables[table].name);
+        let path = list.path(name);
+        let free = machine::disk_free(&list.out).map_err(Failure::from)?;
+        // The table takes the room of its own checkpoints.
+        let room = checkpoints_of(&path).iter().fold(free, |room, file| room.saturating_add(file.bytes));
+        if rough_bytes.saturating_mul(PLENTY) <= room {
+            return Ok(());
+        }
+        let bytes = match plan {
+            AnyPlan::Pursuit(plan) if self.run.options.ranks.is_none() => {
+                Calibration::new(generator).cost(plan)?.bytes
+            }
+            _ => rough_bytes,
+        };
+        let (about, free) = (human::needed_bytes(bytes), human::bytes(free));
+        let message = format!("needs about {about} on the disk, and {free} are free");
+        if bytes / 2 > room {
+            return Err(Refusal { message, hint: "make room on the disk and run it again" }.into());
+        }
+        if bytes > room {
+            progress::say(Kind::Warning, &format!("{name}: {message}"));
+        }
+        Ok(())
+    }
+
+    fn generate(&self, table: usize, plan: &AnyPlan, generator: &Generator) -> Result<Making, Failure> {
+        let name = &self.tables[table].name;
         let path = self.run.list.path(name);
         let progress = self.run.progress.table(name, plan.positions());
-        self.run.status.begun(name, plan.positions());
+        self.run.status.begun(name, plan.positions(), self.checked[table].effort);
         let deadline = self.run.list.limits.board_time.and_then(|time| Instant::now().checked_add(time));
         let (levels, sent) = (&self.levels, AtomicU64::new(0));
         let watch = Watch { run: self.run, name, deadline, progress: &progress, levels, sent };
@@ -406,6 +472,38 @@ impl Lot<'_> {
     }
 }
 
+/// The effort from which on a table is not begun without room for it: about a second.
+const LONG: u64 = 1_000_000_000;
+/// A disk with so many times the rough bytes of a table has room for it.
+const PLENTY: u64 = 8;
+
+/// Why there is no table.
+enum NotMade {
+    Failed(Failure),
+    /// The table is left out.
+    NoRoom(Refusal),
+}
+
+impl From<Failure> for NotMade {
+    fn from(failure: Failure) -> NotMade {
+        NotMade::Failed(failure)
+    }
+}
+
+impl From<Refusal> for NotMade {
+    fn from(refusal: Refusal) -> NotMade {
+        NotMade::NoRoom(refusal)
+    }
+}
+
+/// Why a run ends that has taken as long as it may.
+const OUT_OF_TIME: &str = "the time limit was reached";
+
+/// Returns the reason why a table is not finished, and which checkpoint is kept.
+fn why_and(why: &str, kept: Option<String>) -> String {
+    kept.map_or(why.to_owned(), |kept| format!("{why}; {kept}"))
+}
+
 /// How a table was made.
 struct Making {
     engine: EngineName,
@@ -452,6 +550,7 @@ impl Observer for Watch<'_> {
     fn resumed(&self, level: u32, decided: u64) {
         info!(event = "resumed", board = self.name, level, decided);
         lock(self.levels).insert(self.name.to_owned(), level);
+        self.run.status.resumed(self.name, decided);
         self.progress.resumed(level, decided);
     }
 

@@ -46,6 +46,7 @@ impl ShardPart {
             positions: of_class()
                 .map(|((_, checked), _)| checked.task.positions)
                 .fold(0, u64::saturating_add),
+            effort: shares.iter().map(|share| share.effort).fold(0, u64::saturating_add),
         };
         let all = list.tables.into_iter().zip(checked).zip(is_own);
         let (tables, checked): (Vec<_>, Vec<_>) =

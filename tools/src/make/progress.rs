@@ -55,10 +55,14 @@ impl RunProgress {
             // The summary has what the journal knows.
             (_, Status::Kept) => progress::say(Kind::Detail, &format!("{}: kept as it was", entry.name)),
             (Announce::Failures, Status::Made) => {}
-            (Announce::Failures, Status::Failed | Status::Skipped | Status::Interrupted) => {
+            (Announce::Failures, Status::Interrupted) => {
+                let message = entry.message.as_ref().map(|message| format!("; {message}"));
+                let text = format!("{}: {}{}", entry.name, entry.status, message.unwrap_or_default());
+                progress::say(Kind::Note, &text);
+            }
+            (Announce::Failures, Status::Failed | Status::Skipped) => {
                 let message = entry.message.as_deref().unwrap_or("not made");
-                let kind = if entry.status == Status::Interrupted { Kind::Note } else { Kind::Error };
-                progress::say(kind, &format!("{}: {message}", entry.name));
+                progress::say(Kind::Error, &format!("{}: {message}", entry.name));
             }
             (Announce::All, Status::Made) if self.terminal => {}
             (Announce::All, _) => progress::say(Kind::Step, &line(entry, status)),

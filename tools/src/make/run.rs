@@ -5,6 +5,7 @@ pub(crate) use crate::make::state::{Ranks, RunOptions, RunOutcome};
 use crate::{
     failure::Failure,
     input::{planned::TableList, shard::Shard},
+    leftovers,
     lock::lock,
     machine::{self, Machine},
     make::{
@@ -20,6 +21,7 @@ use crate::{
     messages::Kind,
     output::progress,
     report::{
+        self,
         entry::TableEntry,
         history::{HistoryFile, RunSummary, StatusCounts, now},
     },
@@ -42,6 +44,9 @@ pub(crate) struct RunEnd {
     pub(crate) summary: RunSummary,
     /// All runs in the output folder so far.
     pub(crate) history: HistoryFile,
+    /// The names of the tables that earlier runs have made in the folder and that are there, but that the
+    /// manifest does not name any more.
+    pub(crate) not_named: Vec<String>,
     /// The failure of writing the journal anew, which must not hide what has been done.
     pub(crate) journal: Result<(), Failure>,
     _lock: FolderLock,
@@ -63,6 +68,9 @@ pub(crate) fn run(
     let shard = part.as_ref().map(|part| part.shard);
     let shard = shard.as_ref();
     let whole = part.as_ref().map(|part| part.whole);
+    if let Some(text) = list.announcement() {
+        progress::say(Kind::Note, &text);
+    }
     // Nothing is written before the first lot has proved usable.
     let mut checked_first = match part {
         Some(part) => Some(part.checked),
@@ -87,10 +95,12 @@ pub(crate) fn run(
         None => HashSet::new(),
     };
     let is_own = |table: &Path| shard.is_none() || own.contains(table);
-    let in_scratch = |scratch| remove_scratch_leftovers(out, scratch, is_own);
-    let left_over = remove_leftovers(out, is_own)?;
-    for name in left_over.into_iter().chain(scratch.map(in_scratch).transpose()?.into_iter().flatten()) {
-        info!(event = "removed", file = %name.display());
+    let cannot_look =
+        |folder| move |error| Failure::Trouble(anyhow::anyhow!(leftovers::cannot_look(folder, &error)));
+    leftovers::tell(remove_leftovers(out, is_own).map_err(cannot_look(out))?);
+    report::remove_leftovers(out);
+    if let Some(scratch) = scratch {
+        leftovers::tell(remove_scratch_leftovers(out, scratch, is_own).map_err(cannot_look(scratch))?);
     }
     let journal = Journal::open(out, shard)?;
     let mut history = HistoryFile::open(RunFile::History.path(out, shard))?;
@@ -156,8 +166,26 @@ pub(crate) fn run(
     summary.process_peak_memory_bytes = machine::peak_memory();
     run.with_history(|history| history.add_run(&summary));
     run.status.end(outcome.status);
+    let not_named = match (&list.manifest, shard) {
+        (Some(manifest), None) => {
+            let not_named = not_named(list, &run.journal);
+            if !not_named.is_empty() {
+                progress::say(Kind::Note, &report::not_named(&not_named, manifest));
+            }
+            not_named
+        }
+        _ => Vec::new(),
+    };
     let history = run.history.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok(RunEnd { outcome, summary, history, journal: Journal::tidy(out, shard), _lock: folder_lock })
+    let journal = Journal::tidy(out, shard);
+    Ok(RunEnd { outcome, summary, history, not_named, journal, _lock: folder_lock })
+}
+
+/// Returns the tables of the journal that are in the output folder, and that the list does not name.
+fn not_named(list: &TableList, journal: &Journal) -> Vec<String> {
+    let named: HashSet<&str> = list.tables.iter().map(|table| table.name.as_str()).collect();
+    let is_left = |name: &&str| !named.contains(name) && list.path(name).is_file();
+    journal.names().into_iter().filter(is_left).map(str::to_owned).collect()
 }
 
 /// Takes in the histories of the shards that have worked in the output folder `out`, and removes their locks
@@ -167,7 +195,7 @@ fn take_in_shards(out: &Path, history: &mut HistoryFile) -> Result<(), Failure> 
     let paths = |file: RunFile| -> Result<Vec<PathBuf>, Failure> {
         Ok(file.of_shards(out)?.into_iter().map(|(_, path)| path).collect())
     };
-    folder::remove_leftovers(out)?;
+    folder::remove_leftovers(out);
     history.take_in(&paths(RunFile::History)?)?;
     for path in paths(RunFile::Status)?.into_iter().chain(paths(RunFile::Lock)?) {
         fs::remove_file(&path)

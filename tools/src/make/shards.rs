@@ -5,7 +5,7 @@ use crate::{
     input::shard::{MemoryClass, Shard},
     make::{
         folder::RunFile,
-        status::{RunStatus, TENTH, TROUBLES, Trouble, read},
+        status::{RunStatus, TENTH, TROUBLES, TaskState, Trouble, look},
     },
     report::history::StatusCounts,
 };
@@ -49,16 +49,6 @@ pub(crate) struct ShardsStatus {
     pub(crate) troubles: Vec<Trouble>,
 }
 
-/// The state of the newest task of a shard.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum TaskState {
-    Running,
-    Ended,
-    /// The task has not written its status for long.
-    Killed,
-}
-
 /// How far a shard has come.
 #[derive(Debug, Serialize)]
 pub(crate) struct PartStatus {
@@ -78,32 +68,30 @@ pub(crate) struct PartStatus {
 }
 
 impl ShardsStatus {
-    /// Returns the sum of the statuses of shards in the output folder `out`; `None` if there are none. A task
-    /// that has not written for longer than `silent` counts as killed.
+    /// Returns the sum of the statuses of shards in the output folder `out`; `None` if there are none. See
+    /// [`look`] for `patience`.
     ///
     /// # Errors
     /// When a status cannot be read.
-    pub(crate) fn read(out: &Path, silent: Duration) -> Result<Option<ShardsStatus>, Failure> {
+    pub(crate) fn read(out: &Path, patience: Duration) -> Result<Option<ShardsStatus>, Failure> {
         let files = RunFile::Status.of_shards(out).map_err(|error| {
             Failure::from(error).about(format!("cannot look for shards in {}", out.display()))
         })?;
         let mut found = Vec::new();
-        for (shard, path) in files {
-            // Another run may have removed it meanwhile.
-            let Some(status) = read(&path)? else { continue };
-            if status.whole.is_none() {
-                let message = "expected the status of a shard, found that of a run of all tables";
-                return Err(Failure::input(message).in_file(&path));
-            }
-            found.push((shard, status));
+        for (status, state) in look(out, files.into_iter().map(|(shard, _)| Some(shard)), patience)? {
+            let Some(shard) = status.shard.filter(|_| status.whole.is_some()) else {
+                let message = "expected the statuses of shards, found that of a run of all tables";
+                return Err(Failure::input(message).in_file(out));
+            };
+            found.push((shard, status, state));
         }
-        found.sort_by_key(|(shard, _)| (shard.class.map(|class| class.above), shard.number));
-        Ok((!found.is_empty()).then(|| ShardsStatus::sum(&found, silent)))
+        found.sort_by_key(|(shard, ..)| (shard.class.map(|class| class.above), shard.number));
+        Ok((!found.is_empty()).then(|| ShardsStatus::sum(&found)))
     }
 
     /// Returns the sum of at least one status, each with what the shards share.
-    fn sum(found: &[(Shard, RunStatus)], silent: Duration) -> ShardsStatus {
-        let newest = found.iter().map(|(_, status)| status).max_by_key(|status| &status.updated);
+    fn sum(found: &[(Shard, RunStatus, TaskState)]) -> ShardsStatus {
+        let newest = found.iter().map(|(_, status, _)| status).max_by_key(|status| &status.updated);
         let newest = newest.expect("a shard has begun");
         let mut sum = ShardsStatus {
             manifest: newest.manifest.clone(),
@@ -124,7 +112,7 @@ impl ShardsStatus {
         };
         // Of divisions that share tables the one that began last is counted.
         let mut divisions: HashMap<(u32, Option<MemoryClass>), (Shard, &str)> = HashMap::new();
-        for (shard, status) in found {
+        for (shard, status, _) in found {
             let (_, began) = divisions.entry((shard.of, shard.class)).or_insert((*shard, &status.began));
             *began = (*began).max(&status.began);
         }
@@ -134,9 +122,10 @@ impl ShardsStatus {
             rivals.any(|&(other, newer)| (newer, other.of) > (began, shard.of))
         };
         let mut counted: HashSet<Option<MemoryClass>> = HashSet::new();
-        // Positions a second of all tasks that are at work.
-        let mut pace = 0.0;
-        for (shard, status) in found {
+        // The effort of all these tables, and what is done of it; and that a second of all tasks at work.
+        let (mut effort, mut effort_done, mut pace) = (0_u64, 0_u64, 0.0);
+        for (shard, status, state) in found {
+            let state = *state;
             if is_replaced(shard) {
                 sum.of_other_divisions += 1;
                 continue;
@@ -145,21 +134,18 @@ impl ShardsStatus {
                 let whole = status.whole.expect("statuses of shards were read with it");
                 sum.tables = sum.tables.saturating_add(whole.tables);
                 sum.positions = sum.positions.saturating_add(whole.positions);
+                effort = effort.saturating_add(whole.effort);
                 sum.shards += u64::from(shard.of);
             }
-            let state = match status.status {
-                Some(_) => TaskState::Ended,
-                None if status.silence().is_some_and(|silence| silence > silent) => TaskState::Killed,
-                None => TaskState::Running,
-            };
             *match state {
                 TaskState::Running => &mut sum.running,
                 TaskState::Ended => &mut sum.ended,
                 TaskState::Killed => &mut sum.killed,
             } += 1;
             if state == TaskState::Running && status.seconds > 0.0 {
-                pace += status.positions_made as f64 / status.seconds;
+                pace += status.effort_made as f64 / status.seconds;
             }
+            effort_done = effort_done.saturating_add(status.effort_done);
             sum.counts += status.counts;
             sum.positions_done = sum.positions_done.saturating_add(status.positions_done);
             let working = match state {
@@ -179,8 +165,8 @@ impl ShardsStatus {
             sum.troubles.extend(status.troubles.iter().take(room).cloned());
         }
         sum.not_begun = sum.shards.saturating_sub(sum.parts.len() as u64);
-        if pace > 0.0 && sum.positions_done >= sum.positions / TENTH {
-            let left = sum.positions.saturating_sub(sum.positions_done) as f64;
+        if pace > 0.0 && effort_done >= effort / TENTH {
+            let left = effort.saturating_sub(effort_done) as f64;
             sum.seconds_left = Some((left / pace).min(1e9));
         }
         sum
@@ -197,33 +183,36 @@ mod tests {
     use super::*;
     use crate::make::status::Whole;
 
-    fn status(shard: Shard, made: u64, status: Option<u8>) -> (Shard, RunStatus) {
-        let begun = RunStatus::new(1, None, 10, Some((shard, Whole { tables: 30, positions: 300 })));
+    fn status(shard: Shard, made: u64, status: Option<u8>) -> (Shard, RunStatus, TaskState) {
+        let whole = Whole { tables: 30, positions: 300, effort: 3000 };
+        let begun = RunStatus::new(1, None, 10, Some((shard, whole)));
         let counts = StatusCounts { made, ..StatusCounts::default() };
         let run = RunStatus {
             counts,
             seconds: 10.0,
             positions_made: 20 * made,
             positions_done: 20 * made,
+            effort_made: 200 * made,
+            effort_done: 200 * made,
             status,
             ..begun
         };
-        (shard, run)
+        let state = if status.is_some() { TaskState::Ended } else { TaskState::Running };
+        (shard, run, state)
     }
 
     #[test]
     fn shards_are_added_up_and_those_that_have_not_begun_are_counted() {
         let shard = |number| Shard { number, of: 3, class: None };
         let found = [status(shard(1), 5, Some(0)), status(shard(3), 2, None)];
-        let sum = ShardsStatus::sum(&found, Duration::from_secs(15));
+        let sum = ShardsStatus::sum(&found);
         assert_eq!((sum.tables, sum.counts.made, sum.positions, sum.positions_done), (30, 7, 300, 140));
         assert_eq!((sum.shards, sum.not_begun, sum.running, sum.ended, sum.killed), (3, 1, 1, 1, 0));
-        // The task that runs makes four positions a second.
+        // The task that runs does work of 40 a second.
         assert_eq!(sum.seconds_left, Some(40.0));
         assert!(!sum.is_over());
-        let mut silent = status(shard(2), 0, None);
-        silent.1.updated = "2020-01-01T00:00:00Z".to_owned();
-        let sum = ShardsStatus::sum(&[silent], Duration::from_secs(15));
+        let killed = (TaskState::Killed, status(shard(2), 0, None));
+        let sum = ShardsStatus::sum(&[(killed.1.0, killed.1.1, killed.0)]);
         assert_eq!((sum.killed, sum.not_begun, sum.seconds_left), (1, 2, None));
     }
 
@@ -235,8 +224,7 @@ mod tests {
         older.1.began = "2020-01-01T00:00:00Z".to_owned();
         let small = Shard { class: Some("0..1GiB".parse().unwrap()), ..shard(2, 3) };
         for newer in [shard(2, 3), small] {
-            let sum =
-                ShardsStatus::sum(&[older.clone(), status(newer, 10, Some(0))], Duration::from_secs(15));
+            let sum = ShardsStatus::sum(&[older.clone(), status(newer, 10, Some(0))]);
             assert_eq!((sum.tables, sum.counts.made, sum.positions_done), (30, 10, 200));
             assert_eq!((sum.shards, sum.ended, sum.not_begun, sum.of_other_divisions), (3, 1, 2, 1));
             assert_eq!(sum.parts.len(), 1);
@@ -251,7 +239,7 @@ mod tests {
             status(Shard { number: 2, of: 2, class: class("0..1GiB") }, 1, Some(0)),
             status(Shard { number: 1, of: 1, class: class("1GiB..2GiB") }, 1, Some(3)),
         ];
-        let sum = ShardsStatus::sum(&found, Duration::from_secs(15));
+        let sum = ShardsStatus::sum(&found);
         assert_eq!((sum.tables, sum.shards, sum.ended, sum.counts.made), (60, 3, 3, 3));
         assert!(sum.is_over());
     }

@@ -110,9 +110,9 @@ impl RunState<'_> {
         outcome.status = outcome.status.max(LEFT_OUT);
     }
 
-    /// Counts, logs, shows and hands on the entry of a table that is done. `status` is the exit status that
-    /// it causes.
-    pub(super) fn end(&self, number: usize, entry: TableEntry, status: u8) {
+    /// Counts, logs, shows and hands on the entry of a table of this effort that is done. `status` is the
+    /// exit status that it causes.
+    pub(super) fn end(&self, number: usize, entry: TableEntry, effort: u64, status: u8) {
         if entry.status == Status::Interrupted {
             self.count_interrupted(number);
         }
@@ -128,7 +128,7 @@ impl RunState<'_> {
             ),
             _ => warn!(event = %entry.status, board = entry.name, message),
         }
-        self.status.done(&entry);
+        self.status.done(&entry, effort);
         self.progress.done(&entry, &self.status.now());
         if entry.status != Status::Kept && !entry.is_not_begun() {
             self.remember(&entry);

@@ -4,7 +4,7 @@ use crate::{
     failure::Failure,
     input::shard::Shard,
     lock::lock,
-    make::folder::RunFile,
+    make::folder::{RunFile, is_locked},
     report::{
         entry::TableEntry,
         history::{StatusCounts, now},
@@ -12,7 +12,6 @@ use crate::{
     },
 };
 use dragnet_generator::{Stage, save::save};
-use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::{
     fs,
@@ -27,9 +26,12 @@ use std::{
 const INTERVAL: Duration = Duration::from_secs(1);
 /// The most tables that could not be made which the file names.
 pub(super) const TROUBLES: usize = 20;
-/// The share of all positions, as one in so many, from which on the time of the end is estimated. Earlier it
+/// The share of all work, as one in so many, from which on the time of the end is estimated. Earlier it
 /// is often wrong by more than a factor of two.
 pub(super) const TENTH: u64 = 10;
+
+/// The stage in which a table is solved.
+const SOLVING: &str = "solving";
 
 /// How far a run has come: what the status file holds.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -62,6 +64,14 @@ pub(crate) struct RunStatus {
     pub(crate) positions_done: u64,
     /// Positions of the tables that were made in this run.
     pub(crate) positions_made: u64,
+    /// Estimated nanoseconds of one thread for all tables that have been checked: see
+    /// [`effort`](super::effort::effort).
+    pub(crate) effort: u64,
+    /// The part of this for tables that are done in any way, interrupted ones excepted, and for what has been
+    /// done of those at which the run is at work.
+    pub(crate) effort_done: u64,
+    /// The part of this that was done in this run.
+    pub(crate) effort_made: u64,
     /// Estimated seconds until the end, if that can be said.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) seconds_left: Option<f64>,
@@ -79,6 +89,7 @@ pub(crate) struct RunStatus {
 pub(crate) struct Whole {
     pub(crate) tables: u64,
     pub(crate) positions: u64,
+    pub(crate) effort: u64,
 }
 
 /// A table at which a run is at work.
@@ -110,7 +121,7 @@ pub(crate) struct Trouble {
 ///
 /// # Errors
 /// When the file cannot be read, or holds something else.
-pub(crate) fn read(path: &Path) -> Result<Option<RunStatus>, Failure> {
+fn read(path: &Path) -> Result<Option<RunStatus>, Failure> {
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -119,6 +130,65 @@ pub(crate) fn read(path: &Path) -> Result<Option<RunStatus>, Failure> {
     let read = serde_json::from_slice(&bytes);
     read.map(Some)
         .map_err(|error| Failure::input(format!("expected the status of a run: {error}")).in_file(path))
+}
+
+/// The state of a run, or of the newest task of a shard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum TaskState {
+    Running,
+    Ended,
+    /// The process has not ended by itself, and is no more.
+    Killed,
+}
+
+/// Time between two looks at a status that may be written anew.
+const LOOK: Duration = Duration::from_millis(250);
+
+/// Returns the statuses that runs have left in the output folder `out`: of these shards, or of the run that
+/// makes all tables, `None`. Leaves out those that are not there.
+///
+/// Clocks are not asked, since those of other machines may differ. A run holds its lock as long as it lives.
+/// Where the file system keeps locks from other machines, a run whose lock is free writes its status anew
+/// within `patience`, or is killed.
+///
+/// # Errors
+/// When a status cannot be read, or is something else.
+pub(crate) fn look(
+    out: &Path,
+    runs: impl IntoIterator<Item = Option<Shard>>,
+    patience: Duration,
+) -> Result<Vec<(RunStatus, TaskState)>, Failure> {
+    let (mut found, mut silent) = (Vec::new(), Vec::new());
+    for shard in runs {
+        let path = RunFile::Status.path(out, shard.as_ref());
+        let Some(status) = read(&path)? else { continue };
+        let state = match status.status {
+            Some(_) => TaskState::Ended,
+            None if is_locked(out, shard.as_ref()) => TaskState::Running,
+            None => {
+                silent.push((found.len(), path));
+                TaskState::Killed
+            }
+        };
+        found.push((status, state));
+    }
+    let begin = Instant::now();
+    while !silent.is_empty() && begin.elapsed() < patience {
+        thread::sleep(LOOK);
+        let mut still = Vec::new();
+        for (at, path) in silent {
+            match read(&path)? {
+                Some(now) if now.beat() != found[at].0.beat() => {
+                    let state = if now.status.is_some() { TaskState::Ended } else { TaskState::Running };
+                    found[at] = (now, state);
+                }
+                _ => still.push((at, path)),
+            }
+        }
+        silent = still;
+    }
+    Ok(found)
 }
 
 /// Removes from the output folder `out` the statuses of shards of other divisions of the same tables. One
@@ -148,9 +218,23 @@ struct Shared {
 
 struct State {
     status: RunStatus,
-    /// When each table at work was begun.
-    begun: Vec<Instant>,
+    /// When each table at work was begun, and its work.
+    begun: Vec<Begun>,
     ended: bool,
+}
+
+/// A table that has been begun.
+struct Begun {
+    at: Instant,
+    /// The effort of the table, as [`RunStatus::effort`] counts it.
+    effort: u64,
+    /// The share of its positions that a checkpoint had decided.
+    resumed: f64,
+}
+
+/// Returns the share `part` of `whole`, both of anything.
+fn share(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
 impl Shared {
@@ -161,10 +245,15 @@ impl Shared {
         let mut status = state.status.clone();
         status.updated = now();
         status.seconds = elapsed.as_secs_f64();
-        status.seconds_left = status.left().map(|left| left.as_secs_f64());
         for (table, begun) in status.working.iter_mut().zip(&state.begun) {
-            table.seconds = begun.elapsed().as_secs_f64();
+            table.seconds = begun.at.elapsed().as_secs_f64();
+            // To write a table takes little beside solving it.
+            let solved = if table.stage == SOLVING { share(table.done, table.total) } else { 1.0 };
+            let of_all = |share: f64| (begun.effort as f64 * share.max(0.0)).round() as u64;
+            status.effort_done = status.effort_done.saturating_add(of_all(solved));
+            status.effort_made = status.effort_made.saturating_add(of_all(solved - begun.resumed));
         }
+        status.seconds_left = status.left().map(|left| left.as_secs_f64());
         status
     }
 
@@ -203,6 +292,9 @@ impl RunStatus {
             positions: 0,
             positions_done: 0,
             positions_made: 0,
+            effort: 0,
+            effort_done: 0,
+            effort_made: 0,
             seconds_left: None,
             working: Vec::new(),
             troubles: Vec::new(),
@@ -210,18 +302,17 @@ impl RunStatus {
         }
     }
 
-    /// Returns the time since the run has written its status, if it has not ended.
-    pub(crate) fn silence(&self) -> Option<Duration> {
-        let updated: Timestamp = self.updated.parse().ok().filter(|_| self.status.is_none())?;
-        Some(Duration::try_from(Timestamp::now().duration_since(updated)).unwrap_or_default())
+    /// Returns what changes each time that the status is written: the run, and how long it has lasted.
+    fn beat(&self) -> (u64, u64) {
+        (self.run, self.seconds.to_bits())
     }
 
     /// Returns the time until the end, if enough has been made to estimate it.
     fn left(&self) -> Option<Duration> {
-        let left = self.positions.saturating_sub(self.positions_done);
-        let enough = self.positions_made > 0 && self.positions_done >= self.positions / TENTH;
+        let left = self.effort.saturating_sub(self.effort_done);
+        let enough = self.effort_made > 0 && self.effort_done >= self.effort / TENTH;
         (enough && self.status.is_none()).then(|| {
-            let seconds = self.seconds * left as f64 / self.positions_made as f64;
+            let seconds = self.seconds * left as f64 / self.effort_made as f64;
             Duration::from_secs_f64(seconds.min(1e9))
         })
     }
@@ -257,18 +348,21 @@ impl StatusFile {
         change(&mut lock(&self.shared.state));
     }
 
-    /// Adds the positions of tables that have been checked.
-    pub(crate) fn checked(&self, positions: u64) {
-        self.change(|state| state.status.positions = state.status.positions.saturating_add(positions));
+    /// Adds a table that has been checked, of this effort.
+    pub(crate) fn checked(&self, positions: u64, effort: u64) {
+        self.change(|state| {
+            state.status.positions = state.status.positions.saturating_add(positions);
+            state.status.effort = state.status.effort.saturating_add(effort);
+        });
     }
 
-    /// Adds a table at which the run is at work.
-    pub(crate) fn begun(&self, name: &str, positions: u64) {
+    /// Adds a table at which the run is at work, of this effort.
+    pub(crate) fn begun(&self, name: &str, positions: u64, effort: u64) {
         self.change(|state| {
-            state.begun.push(Instant::now());
+            state.begun.push(Begun { at: Instant::now(), effort, resumed: 0.0 });
             state.status.working.push(TableStatus {
                 name: name.to_owned(),
-                stage: "solving".to_owned(),
+                stage: SOLVING.to_owned(),
                 level: None,
                 done: 0,
                 total: positions,
@@ -288,11 +382,22 @@ impl StatusFile {
     pub(crate) fn stage(&self, name: &str, stage: Stage) {
         self.working(name, |table| {
             (table.stage, table.done, table.total) = match stage {
-                Stage::Solving { positions } => ("solving".to_owned(), 0, positions),
+                Stage::Solving { positions } => (SOLVING.to_owned(), 0, positions),
                 Stage::Writing { blocks } => ("writing".to_owned(), 0, blocks),
                 Stage::Asking { positions } => ("asking".to_owned(), 0, positions),
                 Stage::Bounding { positions } => ("bounding".to_owned(), 0, positions),
             };
+        });
+    }
+
+    /// Says that a checkpoint of the table `name` had decided `done` positions.
+    pub(crate) fn resumed(&self, name: &str, done: u64) {
+        self.change(|state| {
+            let mut tables = state.status.working.iter_mut().zip(&mut state.begun);
+            if let Some((table, begun)) = tables.find(|(table, _)| table.name == name) {
+                table.done = done;
+                begun.resumed = share(done, table.total);
+            }
         });
     }
 
@@ -306,29 +411,32 @@ impl StatusFile {
         self.working(name, |table| table.done = done);
     }
 
-    /// Counts a table at which the run works no more.
-    pub(crate) fn done(&self, entry: &TableEntry) {
+    /// Counts a table of this effort at which the run works no more.
+    pub(crate) fn done(&self, entry: &TableEntry, effort: u64) {
         self.change(|state| {
             let status = &mut state.status;
-            if let Some(at) = status.working.iter().position(|table| table.name == entry.name) {
+            let at = status.working.iter().position(|table| table.name == entry.name);
+            let resumed = at.map_or(0.0, |at| {
                 status.working.remove(at);
-                state.begun.remove(at);
-            }
+                state.begun.remove(at).resumed
+            });
             status.counts.add(entry.status);
             let positions = entry.positions.unwrap_or(0);
             if entry.status != Status::Interrupted {
                 status.positions_done = status.positions_done.saturating_add(positions);
+                status.effort_done = status.effort_done.saturating_add(effort);
             }
             if entry.status == Status::Made {
                 status.positions_made = status.positions_made.saturating_add(positions);
+                let made = (effort as f64 * (1.0 - resumed)).round() as u64;
+                status.effort_made = status.effort_made.saturating_add(made);
             }
-            if let (false, Some(message)) = (entry.status.is_finished(), &entry.message)
-                && !entry.is_not_begun()
-            {
+            if !entry.status.is_finished() && !entry.is_not_begun() {
                 if status.troubles.len() == TROUBLES {
                     status.troubles.remove(0);
                 }
-                let (name, message) = (entry.name.clone(), message.clone());
+                let message = entry.message.clone().unwrap_or_else(|| "no checkpoint is kept".to_owned());
+                let name = entry.name.clone();
                 status.troubles.push(Trouble { name, status: entry.status, message });
             }
         });
@@ -361,5 +469,50 @@ impl StatusFile {
 impl Drop for StatusFile {
     fn drop(&mut self) {
         self.stop(None);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two open boards of many positions are done, and a maze of few that takes longer is half done.
+    #[test]
+    fn the_time_left_comes_from_work_and_not_from_positions() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = StatusFile::begin(folder.path(), RunStatus::new(1, None, 3, None));
+        for (positions, effort) in [(900, 100), (900, 100), (200, 1600)] {
+            file.checked(positions, effort);
+        }
+        let made = |name: &str| TableEntry { positions: Some(900), ..TableEntry::new(name, Status::Made) };
+        for name in ["open", "wide"] {
+            file.begun(name, 900, 100);
+            file.done(&made(name), 100);
+        }
+        let status = RunStatus { seconds: 10.0, ..file.now() };
+        assert_eq!((status.positions_done, status.positions), (1800, 2000));
+        assert_eq!((status.effort_done, status.effort_made, status.effort), (200, 200, 1800));
+        assert_eq!(status.left(), Some(Duration::from_secs(80)));
+        file.begun("maze", 200, 1600);
+        file.level("maze", 3, 100);
+        let status = RunStatus { seconds: 50.0, ..file.now() };
+        assert_eq!((status.effort_done, status.left()), (1000, Some(Duration::from_secs(40))));
+    }
+
+    #[test]
+    fn what_a_checkpoint_had_decided_does_not_count_as_work_of_this_run() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = StatusFile::begin(folder.path(), RunStatus::new(1, None, 1, None));
+        file.checked(1000, 1000);
+        file.begun("maze", 1000, 1000);
+        file.resumed("maze", 900);
+        file.level("maze", 30, 950);
+        let status = RunStatus { seconds: 5.0, ..file.now() };
+        assert_eq!((status.effort_done, status.effort_made), (950, 50));
+        assert_eq!(status.left(), Some(Duration::from_secs(5)));
+        let made = TableEntry { positions: Some(1000), ..TableEntry::new("maze", Status::Made) };
+        file.done(&made, 1000);
+        let status = file.now();
+        assert_eq!((status.effort_done, status.effort_made), (1000, 100));
     }
 }

@@ -22,6 +22,9 @@ const POLICY: &str =
 /// The pixels of width from which on boards are rows of a table.
 const WIDE: u32 = 1180;
 
+/// The most characters of a number that fits into its card in the large letters: a number is not broken.
+const LONG: usize = 13;
+
 /// Returns the page for this place.
 pub(super) fn page(report: &RunReport, place: &Place) -> String {
     html! {
@@ -53,6 +56,9 @@ pub(super) fn page(report: &RunReport, place: &Place) -> String {
                     section aria-label="Boards" {
                         (controls(report))
                         (boards::boards(report, place))
+                        @if !report.not_named.is_empty() {
+                            p.about { (not_named(report.not_named.len())) ": " (report.not_named.join(", ")) }
+                        }
                     }
                 }
                 dialog aria-label="Enlarged picture" {
@@ -63,6 +69,12 @@ pub(super) fn page(report: &RunReport, place: &Place) -> String {
         }
     }
     .into_string()
+}
+
+/// Returns the sentence that says how many tables are not named any more.
+pub(super) fn not_named(tables: usize) -> String {
+    let are = human::counted(tables as u64, "table in the folder is", "tables in the folder are");
+    format!("{are} not named any more")
 }
 
 /// Returns the style sheet. Its part for narrow pages, where a row is a card, has the titles of the columns.
@@ -83,6 +95,7 @@ fn totals(report: &RunReport) -> Markup {
     let longest = report.entries.iter().max_by_key(|entry| entry.longest_win());
     let longest = longest.and_then(|entry| Some((entry.longest_win()?, &entry.name)));
     let peak = report.runs.last().and_then(|run| run.process_peak_memory_bytes);
+    let positions = human::count(totals.positions);
     html! {
         dl.totals {
             div {
@@ -94,7 +107,7 @@ fn totals(report: &RunReport) -> Markup {
             }
             div {
                 dt { "Positions" }
-                dd { (human::count(totals.positions)) }
+                dd.long[positions.len() > LONG] { (positions) }
                 dd.more { "solved, either side to move" }
             }
             div {

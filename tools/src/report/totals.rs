@@ -67,6 +67,9 @@ pub(crate) struct RunReport {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) runs: Vec<RunSummary>,
     pub(crate) entries: Vec<TableEntry>,
+    /// The tables in the output folder that earlier runs have made and the manifest does not name any more.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) not_named: Vec<String>,
 }
 
 impl RunReport {
@@ -80,16 +83,18 @@ impl RunReport {
             totals: Totals::of(&entries),
             runs: Vec::new(),
             entries,
+            not_named: Vec::new(),
         }
     }
 
-    /// Returns the report with what is known of its run and of the runs before it.
-    pub(crate) fn of_run(mut self, run: &RunSummary, history: History) -> RunReport {
+    /// Returns the report with what is known of its run and of the runs before it, and with the tables that
+    /// these have made and that are not named any more.
+    pub(crate) fn of_run(mut self, run: &RunSummary, history: History, not_named: Vec<String>) -> RunReport {
         self.totals.elapsed_seconds = run.seconds;
         for entry in &mut self.entries {
             entry.history = history.of(&entry.name);
         }
-        RunReport { runs: history.runs, ..self }
+        RunReport { runs: history.runs, not_named, ..self }
     }
 
     /// Returns the report as JSON.

@@ -225,3 +225,27 @@ fn keys_turn_where_moves_end() {
     let on_door = ask("own/lane.dtb --police 2,0 --thief 0,3 --turn thief --turned 0,3");
     assert!(on_door.contains("\ndoor 0,3 is closed\n") && on_door.contains("\n  0,4 "), "{on_door}");
 }
+
+#[test]
+fn faults_of_a_doors_file_have_line_and_column() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    level(at);
+    let right = "[[doors]]\ncell = [0, 3]\nkey = [0, 1]\n\n";
+    for (wrong, told) in [
+        (
+            "[[doors]]\ncell = [2, 3]\nschedule = \"..x\"\n",
+            "doors[1]: expected a schedule of 1 to 16 characters",
+        ),
+        (
+            "[[doors]]\ncell = [2, 3]\nkey = [0, 1]\nschedule = \".\"\n",
+            "doors[1]: expected a key or a schedule",
+        ),
+        ("[[doors]]\ncell = [2, 3]\n", "doors[1]: expected a key or a schedule"),
+    ] {
+        fs::write(at.join("bank.toml"), format!("{right}{wrong}")).unwrap();
+        run(at, "generate bank.txt --doors bank.toml").failed(2, &["bank.toml: line 5, column 1", told]);
+    }
+    fs::write(at.join("bank.toml"), "doors = [[[0, 3], [0, 1]]]\n").unwrap();
+    run(at, "generate bank.txt --doors bank.toml").failed(2, &["line 1", "expected a door", "found a list"]);
+}

@@ -26,6 +26,9 @@ fn work_above_the_limit_is_refused_with_both_figures_before_it_begins() {
     run(folder.path(), "verify yard.dtb --memory 64KiB --threads 8").done();
     run(folder.path(), "generate --size 160x160 --officers 2 --out .")
         .failed(3, &["three quarters of the machine's", "fewer threads (--threads N) need less"]);
+    for bare in ["4", "1048575"] {
+        run(folder.path(), &format!("generate yard.txt --memory {bare}")).misused(&["with its unit", bare]);
+    }
     run(folder.path(), "plan yard.txt --memory lots")
         .misused(&["expected a number of bytes like \"12 GiB\""]);
 }

@@ -1,7 +1,10 @@
 //! The text in which `dragnet batch status` shows shards.
 
 use crate::{
-    make::shards::{PartStatus, ShardsStatus, TaskState},
+    make::{
+        shards::{PartStatus, ShardsStatus},
+        status::TaskState,
+    },
     messages::printable,
     output::human,
 };

@@ -4,9 +4,8 @@ use crate::{
     failure::Failure,
     input::manifest::{self, is_manifest},
     make::{
-        folder::RunFile,
         shards::ShardsStatus,
-        status::{self, RunStatus, TableStatus},
+        status::{self, RunStatus, TableStatus, TaskState},
     },
     messages::{columns, printable},
     output::{
@@ -51,8 +50,18 @@ Examples:
 
 /// Time between two looks at the file.
 const LOOK: Duration = Duration::from_secs(1);
-/// A run that has not written its status for longer than this has been killed, or its machine is stopped.
-const SILENT: Duration = Duration::from_secs(15);
+/// A run writes its status each second. One whose lock is free and that has not written for so long has been
+/// killed.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// The status of a run that makes all tables, as `--json` prints it.
+#[derive(Serialize)]
+struct Seen {
+    #[serde(flatten)]
+    status: RunStatus,
+    /// Whether the run is at work.
+    state: TaskState,
+}
 
 impl StatusCommand {
     pub(crate) fn run(self) -> Result<(), Failure> {
@@ -62,17 +71,17 @@ impl StatusCommand {
         };
         let mut lines = 0;
         loop {
-            let over = match ShardsStatus::read(&out, SILENT)? {
+            let over = match ShardsStatus::read(&out, PATIENCE)? {
                 Some(shards) => {
                     let text = super::shards::text(&shards);
                     self.print(&shards, &text, &mut lines)?;
                     shards.is_over()
                 }
-                None => match status::read(&RunFile::Status.path(&out, None))? {
-                    Some(status) => {
-                        let silent = status.silence().filter(|&silence| silence > SILENT);
-                        self.print(&status, &text(&status, silent), &mut lines)?;
-                        status.status.is_some() || silent.is_some()
+                None => match status::look(&out, [None], PATIENCE)?.pop() {
+                    Some((status, state)) => {
+                        let seen = Seen { status, state };
+                        self.print(&seen, &text(&seen), &mut lines)?;
+                        state != TaskState::Running
                     }
                     // A scheduler begins the tasks later.
                     None if self.watch && (out.is_dir() || is_manifest(&self.folder)) => {
@@ -123,16 +132,14 @@ fn show(text: &[String], lines: usize) -> Result<(), Failure> {
 }
 
 /// Returns the status in lines.
-fn text(status: &RunStatus, silent: Option<Duration>) -> Vec<String> {
+fn text(Seen { status, state }: &Seen) -> Vec<String> {
     let name = printable(status.manifest.as_deref().unwrap_or("generate"));
     let time = human::duration(Duration::from_secs_f64(status.seconds));
-    let how = match (status.status, silent) {
-        (Some(0), _) => format!("finished after {time}"),
-        (Some(code), _) => format!("ended with status {code} after {time}"),
-        (None, Some(silence)) => {
-            format!("killed after {time}: it has written nothing for {}", human::duration(silence))
-        }
-        (None, None) => format!("running for {time}, process {}", status.process),
+    let how = match status.status {
+        Some(0) => format!("finished after {time}"),
+        Some(code) => format!("ended with status {code} after {time}"),
+        None if *state == TaskState::Killed => format!("killed after {time}"),
+        None => format!("running for {time}, process {}", status.process),
     };
     let StatusCounts { made, kept, skipped, interrupted, failed } = status.counts;
     let left = status.tables.saturating_sub(status.counts.sum());
@@ -151,7 +158,7 @@ fn text(status: &RunStatus, silent: Option<Duration>) -> Vec<String> {
     if status.positions > 0 {
         counts += &format!(", {} of all positions", human::percent(status.positions_done, status.positions));
     }
-    if let Some(seconds) = status.seconds_left {
+    if let Some(seconds) = status.seconds_left.filter(|_| *state == TaskState::Running) {
         let left = Duration::from_secs_f64(seconds.clamp(0.0, 1e9));
         counts += &format!(", {} left", human::duration(left));
         if let Ok(end) = Zoned::now().checked_add(left) {
@@ -159,7 +166,7 @@ fn text(status: &RunStatus, silent: Option<Duration>) -> Vec<String> {
         }
     }
     let mut lines = vec![format!("{name}: {how}"), counts];
-    if status.status.is_none() && silent.is_none() {
+    if *state == TaskState::Running {
         lines.extend(status.working.iter().map(working));
     }
     lines.extend(status.troubles.iter().map(|trouble| {
