@@ -502,15 +502,16 @@ mod tests {
         }
     }
 
-    struct StopAt(u32, Mutex<u32>);
+    /// Wants the work to stop once a level is reached.
+    struct StopAt(u32, Mutex<Option<u32>>);
 
     impl Observer for StopAt {
         fn level(&self, level: u32, _: u64) {
-            *self.1.lock().unwrap() = level;
+            *self.1.lock().unwrap() = Some(level);
         }
 
         fn stop(&self) -> bool {
-            *self.1.lock().unwrap() >= self.0
+            self.1.lock().unwrap().is_some_and(|level| level >= self.0)
         }
     }
 
@@ -530,7 +531,7 @@ mod tests {
             let generator = Generator::new(2).unwrap().without_sync().with_checkpoints(Duration::ZERO);
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("a.dtb");
-            if generator.generate(&plan, &path, &StopAt(stop, Mutex::new(0))).is_ok() {
+            if generator.generate(&plan, &path, &StopAt(stop, Mutex::new(None))).is_ok() {
                 return Ok(());
             }
             let checkpoints = generator.checkpoints_of(&plan, &path).unwrap().unwrap();

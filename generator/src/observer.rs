@@ -115,8 +115,8 @@ pub trait Observer: Sync {
     /// Takes note that about `blocks` blocks are encoded so far. May be called on several threads at once.
     fn written(&self, _blocks: u64) {}
 
-    /// Returns whether the work should stop soon. Asked now and then in everything that may take long: while the
-    /// moves are found, in each level and for each block.
+    /// Returns whether the work should stop soon. Asked now and then in all that may take long: while moves
+    /// are found, in each level and for each block.
     fn stop(&self) -> bool {
         false
     }

@@ -220,7 +220,7 @@ fn task(seed: u64, generator: &Generator) -> (Json, Vec<Found>) {
                 (json!({ "kind": "random", "weights": weights }), solve(&ground, &walk, generator))
             }
             4 => {
-                let level = lots.one(&[0, 0, 1, 500, 999, 1000, 250]);
+                let level = lots.one(&[0, 0, 250, 500, 750, 999, 1000]);
                 opponent(&ground, fixed, Strength::level(level).unwrap(), generator)
             }
             _ => {
@@ -266,7 +266,7 @@ fn task(seed: u64, generator: &Generator) -> (Json, Vec<Found>) {
 fn tasks_of_careless_opponents(generator: &Generator) -> Vec<(Json, Vec<Found>)> {
     let boards = ["#..\n..E\n", "...\n...\n", "#..E\n...#\n", "...E\n", "..\n.E\n"];
     let tasks = boards.into_iter().flat_map(|board| Side::BOTH.map(|fixed| (board, fixed)));
-    let tasks = tasks.flat_map(|(board, fixed)| [0, 1, 500, 999, 1000].map(|level| (board, fixed, level)));
+    let tasks = tasks.flat_map(|(board, fixed)| [0, 250, 500, 999, 1000].map(|level| (board, fixed, level)));
     tasks
         .map(|(board, fixed, level)| {
             let board = dragnet_formats::board::text::parse(board.as_bytes()).unwrap().board;

@@ -14,7 +14,7 @@ use crate::{
     stop::StopRequest,
 };
 use dragnet_formats::value::Value;
-use std::{collections::HashSet, sync::atomic::AtomicBool};
+use std::{cmp::Reverse, collections::HashSet, sync::atomic::AtomicBool};
 
 /// The values of all positions against a policy that leaves nothing to chance: what the free side gets if it
 /// plays best, and how soon.
@@ -82,8 +82,7 @@ impl BestReply<'_> {
         let (mut line, mut seen, mut here) = (Vec::new(), HashSet::from([position]), position);
         loop {
             let moves = self.solution.game().game().moves(here).into_iter().map(|(to, _)| to);
-            // The best move for its side is the worst position for the other one.
-            let Some(next) = moves.min_by_key(|&to| self.value(to).score_for_mover()) else {
+            let Some(next) = moves.min_by_key(|&to| Reverse(self.value(to).score_for_mover())) else {
                 return (line, LineEnd::Known(self.value(here)));
             };
             line.push(next);

@@ -99,6 +99,8 @@ impl Observer for Watch {
     fn stop(&self) -> bool {
         match self.writing.load(Relaxed) {
             true => self.stop_writing,
+            // Before the first level there is nothing to keep.
+            false if self.decided.lock().unwrap().is_empty() => false,
             false => self.stop_at.is_some_and(|level| self.level.load(Relaxed) >= level),
         }
     }

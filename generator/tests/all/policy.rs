@@ -598,8 +598,8 @@ fn work_that_is_stopped_at_any_moment_has_no_result() {
         Worth::new(&game, &found, &perfect, 3, observer)?;
         Ok(game.starts().map(|at| format!("{:?}", found.value(at))).collect::<Vec<_>>())
     };
-    let asks: [&dyn Fn(&dyn Observer) -> Result<Vec<String>, PolicyError>; 2] = [&ask_chance, &ask_certain];
-    for ask in asks {
+    type Ask<'a> = &'a dyn Fn(&dyn Observer) -> Result<Vec<String>, PolicyError>;
+    for ask in [&ask_chance as Ask, &ask_certain] {
         let whole = ask(&()).unwrap();
         let (mut questions, mut stopped) = (0, 0);
         loop {

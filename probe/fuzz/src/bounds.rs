@@ -71,8 +71,8 @@ const POSITIONS: usize = 3;
 const MOVES: usize = 20;
 /// Bytes of choices.
 const CHOICES: u64 = 128;
-/// The questions that an opponent may ask for a choice: for the moves, for those of the position that it takes
-/// for this one, and for the replies to 64 of them.
+/// The questions that an opponent may ask for a choice: for the moves, for those of the position that it
+/// takes for this one, and for the replies to 64 of them.
 const QUESTIONS_OF_A_CHOICE: u64 = 2 + 64;
 
 /// A source that is read piece by piece.

@@ -131,7 +131,7 @@ pub(super) fn nearest(numerator: u128, denominator: u128) -> f64 {
     // as the fraction would be.
     let shift = 55 + denominator.ilog2() - bits;
     let scaled = numerator << shift;
-    let quotient = scaled / denominator | u128::from(!scaled.is_multiple_of(denominator));
+    let quotient = (scaled / denominator) | u128::from(!scaled.is_multiple_of(denominator));
     quotient as f64 / (1u128 << shift) as f64
 }
 
@@ -169,7 +169,7 @@ mod tests {
         if numerator > 0 {
             // number = mantissa / 2^scale, and half of 1 in the mantissa is the most that it may be away.
             let scale = 1075 - (number.to_bits() >> 52) as u32;
-            let mantissa = u128::from(number.to_bits() & ((1 << 52) - 1) | 1 << 52);
+            let mantissa = u128::from((number.to_bits() & ((1 << 52) - 1)) | (1 << 52));
             let away = (numerator << scale).abs_diff(mantissa * denominator);
             assert!(2 * away <= denominator, "{number} for {numerator}/{denominator}");
         }
