@@ -229,3 +229,19 @@ fn confidence(wins: u32, games: u32) -> (f64, f64) {
     let scale = 1.0 + z2 / n;
     (((centre - spread) / scale).max(0.0).min(p), ((centre + spread) / scale).min(1.0).max(p))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn interval_holds_the_share_also_where_all_games_or_none_are_won() {
+        for games in 1..=2000 {
+            for wins in [0, games / 3, games] {
+                let ((from, to), share) = (confidence(wins, games), f64::from(wins) / f64::from(games));
+                assert!(from <= share && share <= to, "{wins} of {games}: {from} to {to}");
+            }
+            assert_eq!((confidence(0, games).0, confidence(games, games).1), (0.0, 1.0));
+        }
+    }
+}
