@@ -208,17 +208,18 @@ impl<R: Read> PlainText<R> {
         let mut kept = bytes.len();
         if self.after_cr || !is_clean(bytes) {
             kept = 0;
+            let mut has_zero = false;
+            // Without branches, as every line of a large list may end in CR LF.
             for at in 0..bytes.len() {
                 let byte = bytes[at];
-                if byte == 0 {
-                    return Err(NotText::Zero);
-                }
-                let ends_crlf = byte == b'\n' && self.after_cr;
+                has_zero |= byte == 0;
+                let ends_crlf = (byte == b'\n') & self.after_cr;
                 self.after_cr = byte == b'\r';
-                if !ends_crlf {
-                    bytes[kept] = if self.after_cr { b'\n' } else { byte };
-                    kept += 1;
-                }
+                bytes[kept] = if self.after_cr { b'\n' } else { byte };
+                kept += usize::from(!ends_crlf);
+            }
+            if has_zero {
+                return Err(NotText::Zero);
             }
         }
         self.line_bytes = match bytes[..kept].iter().rposition(|&byte| byte == b'\n') {

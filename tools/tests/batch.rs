@@ -235,7 +235,7 @@ fn errors_in_a_manifest_name_line_and_key() {
     run(at, "plan batch.toml").failed(2, &["batch.toml", "UTF-8"]);
     run(at, "plan nothing.toml").failed(3, &["nothing.toml"]);
     fs::create_dir(at.join("folder.toml")).unwrap();
-    run(at, "generate folder.toml").failed(3, &["folder.toml"]);
+    run(at, "generate folder.toml").failed(2, &["folder.toml", "expected a manifest, found a folder"]);
     prepare(at, SMALL);
     run(at, "generate batch.toml --level 3").failed(2, &["--level", "manifest"]);
     run(at, "generate batch.toml maps/yard.txt").failed(2, &["one manifest"]);

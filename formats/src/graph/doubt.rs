@@ -11,7 +11,7 @@ pub enum Doubt {
     #[error("no line names vertex 0, which has no edge: are the vertices numbered from 1?")]
     FromOne,
     /// The list passes over vertices, and does not announce how many there are.
-    #[error("no line names {count} of {vertices} vertices, vertex {first} among them, and they have no edge")]
+    #[error("{count} of {vertices} vertices stand in no line and have no edge; the first is {first}")]
     Gap {
         /// The number of vertices that no line names.
         count: u32,

@@ -118,14 +118,14 @@ impl EdgeList {
 
     fn add(self, builder: &mut GraphBuilder, from: u64, to: u64) -> Result<(), ReadError> {
         let here = |source| ReadError::Graph { line: 0, source };
-        if builder.edges() >= self.most_edges {
-            return Err(here(GraphError::Edges { most: self.most_edges }));
-        }
         builder.add(from, to).map_err(here)?;
         if self.undirected && from != to {
             builder.add(to, from).map_err(here)?;
         }
-        Ok(())
+        match builder.edges() > self.most_edges {
+            true => Err(here(GraphError::Edges { most: self.most_edges })),
+            false => Ok(()),
+        }
     }
 }
 

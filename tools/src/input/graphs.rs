@@ -203,7 +203,7 @@ impl NamedGraph {
             say_once(Kind::Warning, &Failure::input(doubt).in_file(path).text());
             let hint = match doubt {
                 Doubt::FromOne | Doubt::Gap { .. } => {
-                    "--names takes the numbers as names, of which no other follows"
+                    "--names reads the numbers as names, and adds none that stands in no line"
                 }
                 Doubt::Count { .. } => "leave the line out if it is the number of edges",
                 Doubt::FirstLine { .. } => "leave the line out if it is no edge",

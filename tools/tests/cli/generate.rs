@@ -169,7 +169,7 @@ fn unusable_board_is_refused_with_line_and_column() {
     }
     assert!(!folder.path().join("tables").exists(), "nothing was to be done");
     run(folder.path(), "generate missing.txt").failed(3, &["missing.txt", "No such file"]);
-    run(folder.path(), "generate .").failed(3, &["cannot read ."]);
+    run(folder.path(), "generate .").failed(2, &["expected a board, found a folder"]);
     run(folder.path(), "generate -").failed(2, &["standard input", "an empty file"]);
 }
 

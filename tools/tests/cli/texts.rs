@@ -69,8 +69,14 @@ fn positions_from_standard_input_come_in_every_encoding() {
     assert_eq!(ask(format!("\u{feff}{lines}").as_bytes()), expected);
     assert_eq!(ask(lines.replace('\n', "\r").as_bytes()), expected);
     assert_eq!(ask(&utf16(lines)), expected);
-    let game = run_with(folder.path(), "play yard.txt --plain --police 0,0 --thief 2,3", &utf16("q\n"));
-    assert!(!String::from_utf8_lossy(&game.out).contains("expected a move"), "{}", game.err);
+    // The moves of a game.
+    let play =
+        |input: &[u8]| run_with(folder.path(), "play yard.txt --lines --police 0,1 --thief 2,3", input);
+    let game = play(b"moves\nq\n");
+    assert!(game.status == Some(0) && game.out.len() > 100, "{}", game.err);
+    for input in [utf16("moves\nq\n"), b"\xEF\xBB\xBFmoves\rq\r".to_vec()] {
+        assert_eq!(play(&input).out, game.out);
+    }
 }
 
 #[test]
@@ -228,7 +234,7 @@ fn what_other_programs_may_have_meant_is_said_and_the_graph_is_read() {
     };
     for line in ["cops", "graph solve --csv"] {
         warned(line, "1 2\n2 3\n3 1\n", "no line names vertex 0");
-        warned(line, "0 5\n", "no line names 4 of 6 vertices, vertex 1 among them");
+        warned(line, "0 5\n", "4 of 6 vertices stand in no line and have no edge; the first is 1");
         warned(line, "5\n0 1\n1 2\n2 0\n0 3\n1 3\n", "line 1 says 5, the number of vertices");
         warned(line, "4 5\n0 1\n1 2\n2 3\n3 0\n", "no other line names a vertex of \"4 5\"");
         warned(line, "0 1 {'weight': 3}\n", "attributes behind their edge, which are left out");
