@@ -331,10 +331,7 @@ impl EdgeLines {
                 doubts.push(Doubt::Count { line, vertices, named });
             }
             (_, None) => doubts.extend(unnamed(graph)),
-            _ if edges > 0
-                && !self.names_first
-                && !first.is_some_and(|((from, to), _)| from.min(to) == 0) =>
-            {
+            _ if edges > 0 && !self.names_first && first.is_none_or(|((from, to), _)| from.min(to) > 0) => {
                 doubts.push(Doubt::FromOne);
             }
             _ => {}

@@ -322,5 +322,5 @@ fn a_file_that_is_no_table_is_replaced_with_force_only() {
     assert!(said.ends_with("replaced a table of another game\n"), "{said}");
     run(folder.path(), "pack game.dtb --out game.txt --force").done();
     assert!(Reader::<_, GameHeader>::open_as(&read(&folder, "game.txt")[..]).is_ok());
-    run_with(Path::new("."), "graph solve --out none.dtb", b"").failed(2, &["--out", "no vertex"]);
+    run_with(Path::new("."), "graph solve --out none.dtb", b"0\n").failed(2, &["--out", "no vertex"]);
 }
