@@ -268,7 +268,8 @@ pub(crate) fn check_name(name: &str) -> Result<(), Failure> {
 /// Returns the name of the table of a level of the map whose table would have the name `map`.
 pub(crate) fn level_table_name(map: &str, level: &str) -> Result<String, Failure> {
     let name = format!("{map}-{level}");
-    check_name(&name).map_err(|failure| failure.about(format!("level {level:?}")))?;
+    check_name(&name)
+        .map_err(|failure| crate::maps::within_a_screen(failure.about(format!("level {level:?}"))))?;
     Ok(name)
 }
 

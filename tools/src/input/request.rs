@@ -270,8 +270,7 @@ impl TableArguments {
         };
         let of_level = |(level, reading): (String, MapReading)| {
             boards::warn(path, &reading);
-            let name = level_table_name(&self.table_name(path)?, &level);
-            let name = name.map_err(|failure| in_file(maps::within_a_screen(failure)))?;
+            let name = level_table_name(&self.table_name(path)?, &level).map_err(in_file)?;
             Ok((name, given(reading.scenario)))
         };
         levels.into_iter().map(of_level).collect()
