@@ -82,15 +82,11 @@ enum BoardForm {
 
 impl BoardCommand {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let reading = self.reading()?;
-        let is_drawn = matches!(self.to, BoardForm::Drawing);
-        if let (Some(path), false) = (&self.board, is_drawn) {
-            boards::warn(path, &reading);
-        }
-        let MapReading { mut scenario, findings, drawing } = reading;
+        let MapReading { mut scenario, findings, drawing } = self.reading()?;
         scenario.board =
             arguments::with_exits(scenario.board, &self.exit).map_err(|failure| failure.about("--exit"))?;
         let write_error = |error: WriteBoardError| Failure::Input(error.into());
+        let is_drawn = matches!(self.to, BoardForm::Drawing);
         if !is_drawn {
             if scenario.board.graph().is_some() {
                 return Err(Failure::input(

@@ -4,7 +4,6 @@ use crate::{
     failure::Failure,
     input::{size::Size, text},
     maps::{self, MapReading, MapSelectors},
-    messages::{self, Kind},
 };
 use clap::ValueEnum;
 use dragnet_formats::{
@@ -18,16 +17,7 @@ use std::path::Path;
 
 /// Reads the board in a file, which may be a map of an editor; `-` is standard input.
 pub(crate) fn read(path: &Path, selectors: &MapSelectors) -> Result<Scenario, Failure> {
-    let reading = read_with_findings(path, selectors)?;
-    warn(path, &reading);
-    Ok(reading.scenario)
-}
-
-/// Warns of what was left out of a map, or may not be meant so.
-pub(crate) fn warn(path: &Path, reading: &MapReading) {
-    for note in reading.notes() {
-        messages::say(Kind::Warning, &format!("{}: {note}", path.display()));
-    }
+    Ok(read_with_findings(path, selectors)?.scenario)
 }
 
 /// Reads the board in a file, with what was understood of it if it is a map.
@@ -61,7 +51,7 @@ pub(crate) fn require_file(path: &Path, with: &str) -> Result<(), Failure> {
 /// Reads the board in a file that is no pipe.
 pub(crate) fn read_file(path: &Path, selectors: &MapSelectors) -> Result<Scenario, Failure> {
     require_file(path, "a board")?;
-    Ok(read_with_findings(path, selectors)?.scenario)
+    read(path, selectors)
 }
 
 /// Reads the board in these bytes, in any of the forms of boards in text.

@@ -265,11 +265,9 @@ impl TableArguments {
                         false => failure,
                     }
                 })?;
-            boards::warn(path, &reading);
             return Ok(vec![(self.table_name(path)?, given(reading.scenario))]);
         };
         let of_level = |(level, reading): (String, MapReading)| {
-            boards::warn(path, &reading);
             let name = level_table_name(&self.table_name(path)?, &level).map_err(in_file)?;
             Ok((name, given(reading.scenario)))
         };

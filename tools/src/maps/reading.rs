@@ -24,9 +24,6 @@ use std::collections::BTreeSet;
 /// The most cells that a line of findings lists.
 const SHOWN: usize = 6;
 
-/// The beginning of a line about something that was left out of a map, or may not be meant so.
-const NOTE: &str = "note    ";
-
 /// The board of a map.
 #[derive(Clone, Debug)]
 pub(crate) struct MapReading {
@@ -35,13 +32,6 @@ pub(crate) struct MapReading {
     pub(crate) findings: Vec<String>,
     /// A drawing, if the board is a graph of cells with places.
     pub(crate) drawing: Option<String>,
-}
-
-impl MapReading {
-    /// Returns what was left out of the map, or may not be meant so.
-    pub(crate) fn notes(&self) -> impl Iterator<Item = &str> {
-        self.findings.iter().filter_map(|finding| finding.strip_prefix(NOTE))
-    }
 }
 
 /// Returns the board of a map.
@@ -77,7 +67,7 @@ pub(super) fn understand(map: &Map, selectors: &MapSelectors) -> Result<MapReadi
         let [row, column] = map.origin;
         findings.push(format!("origin  cell 0,0 is row {row}, column {column} of the map"));
     }
-    findings.extend(walls.note.iter().chain(&map.notes).map(|note| format!("{NOTE}{note}")));
+    findings.extend(walls.note.iter().chain(&map.notes).map(|note| format!("note    {note}")));
     board(grid, &squares, &police, thief, findings)
 }
 
