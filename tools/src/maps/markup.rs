@@ -77,7 +77,7 @@ pub(super) fn parse(text: &str) -> Result<Element<'_>, Failure> {
                 append(&mut open, Cow::Owned(resolved));
             }
             Event::Decl(declaration) => {
-                check_encoding(&declaration, text).map_err(|what| fault(place, what))?
+                check_encoding(&declaration, text).map_err(|what| fault(place, what))?;
             }
             Event::Eof => break,
             _ => {}

@@ -99,6 +99,7 @@ fn transform(node: &Section, position: &str) -> Affine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 
     fn node(properties: &[(&str, Value)]) -> Section {
         let properties = properties.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
@@ -117,13 +118,13 @@ mod tests {
     fn node_moves_with_the_one_above_it() {
         let parent = node(&[
             ("position", vector(100.0, 0.0)),
-            ("rotation", Value::Number(1.570_796_4)),
+            ("rotation", Value::Number(FRAC_PI_2)),
             ("scale", vector(2.0, 3.0)),
         ]);
         let parent = Place::of(&parent, "Node2D", None);
         let child = Place::of(&node(&[("position", vector(10.0, 0.0))]), "Sprite2D", Some(parent));
         assert!(is_near(child.whole.origin, [100.0, 20.0]), "{child:?}");
-        let skewed = Place::of(&node(&[("skew", Value::Number(0.785_398_2))]), "Node2D", None);
+        let skewed = Place::of(&node(&[("skew", Value::Number(FRAC_PI_4))]), "Node2D", None);
         assert!(is_near(skewed.whole.apply([0.0, 2.0_f64.sqrt()]), [-1.0, 1.0]), "{skewed:?}");
         let whole =
             Value::Call("Transform2D".to_owned(), [2.0, 0.0, 0.0, 2.0, 5.0, 6.0].map(Value::Number).to_vec());
