@@ -70,17 +70,30 @@ impl Graph {
         six: bool,
         directed: bool,
         memory: Option<u64>,
-    ) -> PyResult<Graph> {
+    ) -> PyResult<(Graph, Told)> {
         let room = Room(memory);
         let most = room.most_vertices();
-        let read = if six { sixes::read_one(text, most) } else { edge_list(py, text, directed, most)? };
-        let graph = read.map_err(|error| match error {
+        let refuse = |error| match error {
             ReadError::Graph { source, .. } => room.refuse(source),
             error => wrong(error),
-        })?;
-        Ok(Graph(Arc::new(graph)))
+        };
+        let (graph, told) = if six {
+            (sixes::read_one(text, most).map_err(refuse)?, Told::default())
+        } else {
+            edge_list(py, text, directed, most)?.map_err(refuse)?
+        };
+        Ok((Graph(Arc::new(graph)), told))
+    }
+
+    /// The number of vertices.
+    #[getter]
+    fn vertices(&self) -> u32 {
+        self.0.vertices()
     }
 }
+
+/// The number of the first vertex in a text, if it is not 0, and reasons to doubt that the text was meant so.
+type Told = (Option<Vertex>, Vec<String>);
 
 /// The bytes of memory that a game on a graph may take, or `None` for a graph on which pieces move.
 #[derive(Clone, Copy)]
@@ -202,10 +215,16 @@ fn edge_list(
     text: &[u8],
     directed: bool,
     most_vertices: u32,
-) -> PyResult<Result<graph::Graph, ReadError>> {
+) -> PyResult<Result<(graph::Graph, Told), ReadError>> {
     let list = EdgeList { undirected: !directed, most_vertices, ..EdgeList::default() };
     let pool = work::generator(0)?;
-    work::run(py, None, |progress| pool.install(|| read_edges(UntilStop { text, observer: progress }, list)))
+    let read = work::run(py, None, |progress| {
+        pool.install(|| read_edges(UntilStop { text, observer: progress }, list))
+    })?;
+    Ok(read.map(|read| {
+        let first = read.names.first().filter(|&first| first != 0);
+        (read.graph, (first, read.doubts.iter().map(ToString::to_string).collect()))
+    }))
 }
 
 /// A text that ends with an error when the observer stops the work.
@@ -261,13 +280,13 @@ impl Board {
     /// Returns the board in a text, or the graph in a list of edges, which lead both ways unless they are
     /// directed. No text is both: a board has neither digits nor comments.
     #[staticmethod]
-    fn of_file(py: Python<'_>, text: &[u8], directed: bool) -> PyResult<Board> {
+    fn of_file(py: Python<'_>, text: &[u8], directed: bool) -> PyResult<(Board, Told)> {
         let on_board = match text::parse(text) {
-            Ok(scenario) => return Ok(Board(scenario.board)),
+            Ok(scenario) => return Ok((Board(scenario.board), Told::default())),
             Err(error) => error,
         };
         match edge_list(py, text, directed, Board::MOST_VERTICES)? {
-            Ok(graph) => Ok(Board(board::Board::of_graph(&graph).map_err(wrong)?)),
+            Ok((graph, told)) => Ok((Board(board::Board::of_graph(&graph).map_err(wrong)?), told)),
             Err(on_graph) if !text.iter().any(u8::is_ascii_digit) => {
                 Err(wrong(format!("expected a board ({on_board}) or a list of edges ({on_graph})")))
             }
@@ -291,6 +310,12 @@ impl Board {
             all.push(cell.ok_or_else(|| wrong(found()))?);
         }
         Ok(Board(self.0.with_exits(&all).map_err(wrong)?))
+    }
+
+    /// The number of vertices of a graph, or of open cells.
+    #[getter]
+    fn vertices(&self) -> usize {
+        self.0.open_count()
     }
 
     /// Whether the cells are vertices of a graph.

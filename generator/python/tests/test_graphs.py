@@ -226,6 +226,19 @@ def test_a_str_is_a_board_or_else_a_path(tmp_path: Path, monkeypatch: pytest.Mon
         dragnet.solve("..x\n")
 
 
+def test_what_is_doubtful_in_a_file_is_said_and_its_numbers_are_nodes(tmp_path: Path) -> None:
+    (tmp_path / "dimacs.col").write_text("c a cycle\np edge 4 4\ne 1 2\ne 2 3\ne 3 4\ne 4 1\n")
+    found = dragnet.cops(tmp_path / "dimacs.col")
+    assert found is not None and (found.number, found.placement) == (2, (1, 2))
+    table = dragnet.solve(tmp_path / "dimacs.col", exits=[4])
+    assert table.nodes == (1, 2, 3, 4) and table.board[0].tolist() == [1, 1, 1, 2]
+    assert dragnet.solve_game(tmp_path / "dimacs.col").nodes == (1, 2, 3, 4)
+    (tmp_path / "one.txt").write_text("1 2\n2 3\n3 1\n")
+    for take in (dragnet.cops, dragnet.solve, dragnet.solve_game):
+        with pytest.warns(UserWarning, match=r"one.txt: .*numbered from 1"):
+            take(tmp_path / "one.txt")
+
+
 def test_many_graphs_are_searched_at_once_with_the_same_results(tmp_path: Path) -> None:
     atlas = [graph for graph in nx.graph_atlas_g() if 1 <= len(graph) <= 6]
     lines = [nx.to_graph6_bytes(graph, header=False) for graph in atlas]

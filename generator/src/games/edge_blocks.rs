@@ -44,7 +44,7 @@ pub fn graph_of_blocks<E: From<GraphError> + From<OutOfMemory> + Send>(
     let sorted = sorted.into_iter().collect::<Result<Vec<PiledEdges>, E>>()?;
     let edges: usize = sorted.iter().map(PiledEdges::len).sum();
     if edges > Graph::MAX_EDGES as usize {
-        return Err(GraphError::Edges.into());
+        return Err(GraphError::Edges { most: Graph::MAX_EDGES }.into());
     }
     ask_for(size_of::<u32>() as u64 * (u64::from(vertices) + edges as u64))?;
     let (mut starts, mut targets) = (vec![0; vertices as usize + 1], vec![0; edges]);

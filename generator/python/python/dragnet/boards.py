@@ -96,9 +96,9 @@ def native_graph(
             raise ValueError(
                 f"{where}expected one graph, found several lines: dragnet.cops takes an open file, or a list"
             )
-        return _in_file(
-            graph if is_file else None, lambda: _native.Graph.of_text(text, six, one_way, memory)
-        ), None
+        path = graph if is_file else None
+        found, told = _in_file(path, lambda: _native.Graph.of_text(text, six, one_way, memory))
+        return found, _told(path, told, found.vertices)
     return None
 
 
@@ -120,7 +120,8 @@ def native_board(
         native = _native.Board.of_text(board.encode())
     elif isinstance(board, (str, PathLike)) and not fspath(board).endswith(_SIX):
         text = _read(board)
-        native = _in_file(board, lambda: _native.Board.of_file(text, bool(directed)))
+        native, told = _in_file(board, lambda: _native.Board.of_file(text, bool(directed)))
+        nodes = _told(board, told, native.vertices)
     elif (found := native_graph(board, directed, memory=None)) is not None:
         native, nodes = _native.Board.of_graph(found[0]), found[1]
     else:
@@ -302,6 +303,14 @@ def _read(path: str | PathLike[str]) -> bytes:
     except FileNotFoundError as error:
         hint = "a board as text has line breaks, or nothing but the characters of boards"
         raise FileNotFoundError(error.errno, f"{error.strerror}; {hint}", fspath(path)) from None
+
+
+def _told(path: Any, told: tuple[int | None, list[str]], vertices: int) -> Nodes | None:
+    """Warns of doubts about a text, and returns the nodes of its graph unless they are 0, 1, 2..."""
+    first, doubts = told
+    for doubt in doubts:
+        warnings.warn(f"{fspath(path)}: {doubt}", stacklevel=4)
+    return None if first is None else tuple(range(first, first + vertices))
 
 
 def _in_file(path: Any, read: Any) -> Any:
