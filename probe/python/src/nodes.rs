@@ -43,7 +43,7 @@ impl Nodes {
             }
             numbers.set_item(node, number)?;
         }
-        let has_tuples = list.iter().any(|node| node.is_instance_of::<PyTuple>());
+        let has_tuples = list.iter().any(PyAnyMethods::is_instance_of::<PyTuple>);
         Ok(Nodes { list: PyTuple::new(nodes.py(), list)?.unbind(), numbers: numbers.unbind(), has_tuples })
     }
 
