@@ -19,7 +19,6 @@ use crate::{
     pieces::{Pieces, PiecesError},
 };
 use serde::{Deserialize, Deserializer, Serialize};
-use text::RulesText;
 
 /// The rules of a pursuit game. [`Rules::classic`], [`Rules::chase`] and [`Rules::cops`] are the presets; a
 /// rules file names only the rules that differ from `classic`, of each side too.
@@ -222,7 +221,7 @@ impl<'de> Deserialize<'de> for Rules {
         if !deserializer.is_human_readable() {
             return AllRules::deserialize(deserializer);
         }
-        let (text, usual) = (RulesText::deserialize(deserializer)?, Rules::classic());
+        let (text, usual) = (text::rules(deserializer)?, Rules::classic());
         Ok(Rules {
             officers: text.officers.unwrap_or(usual.officers),
             police: text.police.or(usual.police),

@@ -139,6 +139,7 @@ fn errors_in_a_manifest_name_line_and_key() {
             &["line 2, column 10: limits", "a section of keys and values", "a list"],
         ),
         ("out = \"t\"\nboards = [[\"a.txt\"]]\n", &["line 2", "boards[0]", "a section of keys", "a list"]),
+        ("out = \"t\"\nrules.x = [2]\n", &["line 2, column 11: rules.x: expected rules", "a list"]),
         (
             "out = \"t\"\n[rules.x]\npolice = [\"king\"]\n[[boards]]\nsizes = \"3x3\"\n",
             &["line 3, column 10: rules.x.police: expected the keys of a side", "a list"],

@@ -16,7 +16,7 @@ use std::{fmt, marker::PhantomData, ops::RangeInclusive};
 
 /// The rules of a rules file; what it leaves out is `None`.
 #[derive(Default, Deserialize)]
-#[serde(default, deny_unknown_fields, expecting = "rules, KEY = VALUE")]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct RulesText {
     #[serde(deserialize_with = "officers")]
     pub(super) officers: Option<u8>,
@@ -57,23 +57,40 @@ impl MovementText {
     }
 }
 
-/// Reads the keys of a side. What the compiler derives also takes a list of their values.
-fn side<'de, D: Deserializer<'de>>(side: D) -> Result<MovementText, D::Error> {
-    struct Keys;
+/// Reads the rules of a rules file.
+pub(super) fn rules<'de, D: Deserializer<'de>>(rules: D) -> Result<RulesText, D::Error> {
+    keyed(rules, "rules, KEY = VALUE")
+}
 
-    impl<'de> Visitor<'de> for Keys {
-        type Value = MovementText;
+/// Reads the moves of a side.
+fn side<'de, D: Deserializer<'de>>(side: D) -> Result<MovementText, D::Error> {
+    keyed(side, "the keys of a side, as in { moves = \"king\" }, by which all of its pieces move")
+}
+
+/// Reads keys with their values. What the compiler derives also takes a list of values alone. `expected` says
+/// in errors what was expected.
+fn keyed<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    keys: D,
+    expected: &'static str,
+) -> Result<T, D::Error> {
+    struct Keys<T> {
+        expected: &'static str,
+        kind: PhantomData<T>,
+    }
+
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for Keys<T> {
+        type Value = T;
 
         fn expecting(&self, text: &mut fmt::Formatter) -> fmt::Result {
-            text.write_str("the keys of a side, as in { moves = \"king\" }, by which all of its pieces move")
+            text.write_str(self.expected)
         }
 
-        fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<MovementText, A::Error> {
-            MovementText::deserialize(MapAccessDeserializer::new(keys))
+        fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<T, A::Error> {
+            T::deserialize(MapAccessDeserializer::new(keys))
         }
     }
 
-    side.deserialize_map(Keys)
+    keys.deserialize_map(Keys { expected, kind: PhantomData })
 }
 
 fn officers<'de, D: Deserializer<'de>>(number: D) -> Result<Option<u8>, D::Error> {

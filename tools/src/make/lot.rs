@@ -320,8 +320,8 @@ impl Lot<'_> {
         let limits = &self.run.list.limits;
         limits.require_disk(&self.run.list.out)?;
         // The tables before it have taken some of the disk.
-        limits.room(self.task(table).needs, &path)?;
-        self.require_room_for_table(table, &plan, generator)?;
+        let room = limits.room(self.task(table).needs, &path)?;
+        self.require_room_for_table(table, &plan, room, generator)?;
         let (positions, memory) =
             (checked.task.positions, self.task(table).given_memory(limits.memory().limit()));
         info!(event = "start", board = name.as_str(), positions, memory);
@@ -338,6 +338,7 @@ impl Lot<'_> {
         &self,
         table: usize,
         plan: &AnyPlan,
+        in_memory: Room,
         generator: &Generator,
     ) -> Result<(), NotMade> {
         let CheckedTable { effort, rough_bytes, .. } = self.checked[table];
@@ -353,7 +354,8 @@ impl Lot<'_> {
             return Ok(());
         }
         let bytes = match plan {
-            AnyPlan::Pursuit(plan) if self.run.options.ranks.is_none() => {
+            // A piece needs no more memory than the board, and the other ranks help with tables alone.
+            AnyPlan::Pursuit(plan) if in_memory == Room::Memory && self.run.options.ranks.is_none() => {
                 Calibration::new(generator).cost(plan)?.bytes
             }
             _ => rough_bytes,
