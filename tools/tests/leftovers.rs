@@ -169,7 +169,8 @@ const KILLS: u32 = 20;
 fn commands_that_are_killed_leave_nothing_behind_their_next_run() {
     let folder = ground();
     let at = folder.path();
-    run(at, "generate --size 60x60 --size 50x50 --out tables");
+    run(at, "generate --size 60x60 --out tables");
+    run(at, "generate --size 12x12..16x16 --out small");
     let mut edges = String::new();
     (0..400_000).for_each(|from| edges += &format!("{from} {}\n{from} {}\n", from * 7 % 399_989, from + 1));
     fs::write(at.join("large.txt"), edges).unwrap();
@@ -178,8 +179,8 @@ fn commands_that_are_killed_leave_nothing_behind_their_next_run() {
         "pack tables/open-60x60.dtb --out p/open-60x60.dtb --favour speed",
         "pack tables/open-60x60.dtb --out tables/open-60x60.dtb --favour speed",
         "graph solve large.txt --out g/large.dtb",
-        "report tables --out r",
-        "site tables --out www",
+        "report small --out r",
+        "site small --out www",
         "generate --size 90x90 --out big --checkpoints 0.001",
     ] {
         let begin = Instant::now();
