@@ -481,7 +481,7 @@ fn checkpoints_that_are_left_beside_a_finished_table_are_removed_and_those_of_an
     let (folder, path, _) = two_generations(&ours);
     fs::write(&path, undisturbed(&ours).0).unwrap();
     let left = names(&folder).len();
-    assert!(left > 3, "two generations and their log");
+    assert!(left >= 3, "the table and two generations");
     for (plan, expected) in [(&other, left), (&ours, 1), (&ours, 1)] {
         GENERATORS[1].remove_checkpoints(plan, &path, &Watch::default());
         assert_eq!(names(&folder).len(), expected);
