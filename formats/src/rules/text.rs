@@ -64,7 +64,7 @@ pub(super) fn rules<'de, D: Deserializer<'de>>(rules: D) -> Result<RulesText, D:
 
 /// Reads the moves of a side.
 fn side<'de, D: Deserializer<'de>>(side: D) -> Result<MovementText, D::Error> {
-    keyed(side, "the keys of a side, as in { moves = \"king\" }, by which all of its pieces move")
+    keyed(side, "the keys of a side, as in { moves = \"king\" }")
 }
 
 /// Reads keys with their values. What the compiler derives also takes a list of values alone. `expected` says

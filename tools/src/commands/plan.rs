@@ -363,13 +363,13 @@ impl PlanCommand {
             let threads = if row.alone { threads } else { 1 };
             let threads = human::counted(threads as u64, "thread", "threads");
             let with = match (row.within, row.alone) {
-                _ if row.made => "made already".to_owned(),
                 (None, _) => "left out: no room".to_owned(),
                 (Some(Within::Scratch), _) => format!("{threads}, logs in scratch"),
                 (Some(Within::ScratchForSets), _) => format!("{threads}, sets in scratch: slow"),
                 (Some(Within::Memory), true) => threads,
                 (Some(Within::Memory), false) => format!("{threads}, others beside it"),
             };
+            let with = if row.made { format!("{with}; made already") } else { with };
             line([
                 printable(row.name).into_owned(),
                 format!("{}x{}", row.height, row.width),

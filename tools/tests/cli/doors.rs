@@ -92,7 +92,7 @@ fn doors_of_a_manifest_make_the_same_table() {
     let text = run(folder.path(), "batch check batch.toml").done();
     assert!(text.contains("bank-doors"), "{text}");
     let text = run(folder.path(), "estimate batch.toml").done();
-    assert!(text.contains("without the time and the bytes of 1 table with doors"), "{text}");
+    assert!(text.contains("2 of 2 tables into night, 2 made already"), "{text}");
     for (from, to, told) in [
         ("key = [0, 1]", "key = [0, 9]", "line 2: boards[0]: doors: expected a key on an open cell"),
         ("key = [0, 1]", "lock = 1", "lock: there is no such key; expected one of cell, key"),
