@@ -38,7 +38,7 @@ mod commands;
 #[doc(hidden)]
 pub mod fuzzing;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
 use std::{env, process::ExitCode};
 
 /// Endgame tablebases for pursuit games: who wins from every position of policeman against thief, in how many
@@ -91,9 +91,6 @@ enum Command {
     Bench(commands::bench::Bench),
     Batch(commands::batch::BatchCommand),
     Checkpoints(commands::checkpoints::CheckpointsCommand),
-    /// Show what tables would need: another spelling of plan --measure
-    #[command(hide = true)]
-    Estimate(commands::plan::PlanCommand),
     Graph(commands::graph::GraphCommand),
     Cops(commands::cops::Cops),
     Completions(commands::completions::Completions),
@@ -108,8 +105,9 @@ pub fn command_line() -> clap::Command {
     commands::help::Help::described(Arguments::command())
 }
 
-/// Returns the process's arguments, or ends the process with the reason why they are none.
-fn arguments() -> Arguments {
+/// Returns the process's arguments, or the exit status after the reason why they are none has been printed,
+/// or the help that they ask for.
+fn arguments() -> Result<Arguments, ExitCode> {
     let description = command_line();
     let mut words = advice::joined_words(env::args_os());
     // `graph help solve` is `help graph solve`.
@@ -118,8 +116,12 @@ fn arguments() -> Arguments {
         words.swap(1, 2);
     }
     let read = description.try_get_matches_from(&words);
-    read.and_then(|matches| Arguments::from_arg_matches(&matches))
-        .unwrap_or_else(|error| advice::improved(error, &words).exit())
+    read.and_then(|matches| Arguments::from_arg_matches(&matches)).map_err(|error| match error.kind() {
+        ErrorKind::DisplayHelp
+        | ErrorKind::DisplayVersion
+        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => error.exit(),
+        _ => advice::refusal(&error, &words).report(),
+    })
 }
 
 /// Runs the program with the process's arguments and returns its exit status.
@@ -128,7 +130,10 @@ pub fn main() -> ExitCode {
     if let Err(error) = signals::abort_with(failure::TROUBLE) {
         return failure::Failure::from(error).report();
     }
-    let Arguments { messages, command } = arguments();
+    let Arguments { messages, command } = match arguments() {
+        Ok(arguments) => arguments,
+        Err(status) => return status,
+    };
     messages.apply();
     let result = match command {
         Command::Generate(command) => command.run(),
@@ -154,7 +159,6 @@ pub fn main() -> ExitCode {
         Command::Bench(command) => command.run(),
         Command::Batch(command) => command.run(),
         Command::Checkpoints(command) => command.run(),
-        Command::Estimate(command) => command.measured().run(),
         Command::Graph(command) => command.run(),
         Command::Cops(command) => command.run(),
         Command::Completions(command) => command.run(command_line()),

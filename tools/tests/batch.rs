@@ -327,7 +327,7 @@ fn estimates_are_of_the_right_size() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     prepare(at, SMALL);
-    let rows = lines(&run(at, "estimate maps/yard.txt --size 40x40 --exit first --json").done());
+    let rows = lines(&run(at, "plan --measure maps/yard.txt --size 40x40 --exit first --json").done());
     assert_eq!(rows[1]["positions"], 2 * 1600 * 1600);
     let bytes = rows[1]["bytes"].as_u64().unwrap();
     run(at, "generate --size 40x40 --out .").done();
@@ -338,7 +338,7 @@ fn estimates_are_of_the_right_size() {
     let text = run(at, "plan batch.toml --measure").done();
     assert!(text.lines().count() == 1 + 18 + 1 && text.contains("18 of 18 tables into tables"), "{text}");
     assert!(text.lines().next().unwrap().contains("time"), "{text}");
-    run(at, "estimate nothing.txt").failed(3, &["nothing.txt"]);
+    run(at, "plan --measure nothing.txt").failed(3, &["nothing.txt"]);
 }
 
 #[test]

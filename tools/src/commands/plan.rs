@@ -38,8 +38,7 @@ use std::{
 /// Times and bytes with a ~ are rough: they are those of boards of this kind on another machine. With
 /// --measure it solves small pieces of the boards to find out how fast this machine is at boards of their
 /// kind and how small their tables become; times and bytes are then right within a factor of two or three. Of
-/// tables that are made already it has the true ones. 'dragnet estimate' is 'dragnet plan --measure',
-/// 'dragnet batch check' is 'dragnet plan'.
+/// tables that are made already it has the true ones. 'dragnet batch check' is 'dragnet plan'.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP, after_long_help = format!("{AFTER_HELP}\n\n{}", crate::input::manifest::HELP))]
 pub(crate) struct PlanCommand {
@@ -273,11 +272,6 @@ fn require_folders(list: &TableList) -> Result<(), Failure> {
 }
 
 impl PlanCommand {
-    /// Returns the command with `--measure`.
-    pub(crate) fn measured(self) -> PlanCommand {
-        PlanCommand { measure: true, ..self }
-    }
-
     pub(crate) fn run(self) -> Result<(), Failure> {
         let list = self.tables.list()?;
         let folders = require_folders(&list);

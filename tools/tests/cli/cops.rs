@@ -199,7 +199,7 @@ fn every_command_takes_tables_of_several_officers() {
         }
         let info = run(here, &format!("info {table}")).done();
         assert!(info.contains("2 officers, who move together"), "{info}");
-        run(here, &format!("estimate {make} --officers 2")).done();
+        run(here, &format!("plan --measure {make} --officers 2")).done();
         run(here, &format!("report {table} --out report")).done();
         run(here, &format!("probe {table} --police 0,0 --thief {thief}"))
             .failed(2, &["expected the cells of 2 officers, found 1"]);

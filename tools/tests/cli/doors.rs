@@ -91,7 +91,7 @@ fn doors_of_a_manifest_make_the_same_table() {
     assert_eq!(counts("draw").iter().sum::<u64>(), 960, "as many draws as the table has");
     let text = run(folder.path(), "batch check batch.toml").done();
     assert!(text.contains("bank-doors"), "{text}");
-    let text = run(folder.path(), "estimate batch.toml").done();
+    let text = run(folder.path(), "plan --measure batch.toml").done();
     assert!(text.contains("2 of 2 tables into night, 2 made already"), "{text}");
     for (from, to, told) in [
         ("key = [0, 1]", "key = [0, 9]", "line 2: boards[0]: doors: expected a key on an open cell"),

@@ -300,7 +300,7 @@ fn commands_refuse_tables_of_the_other_kind_and_options_of_it() {
     said("verify open-03x03.dtb --graph game.txt --names", 1, &["open-03x03.dtb", "--graph is for"]);
     said("verify game.dtb game.dtb --graph game.txt --names", 2, &["one table"]);
     said("verify game.dtb --graph game.dtb", 2, &["game.dtb"]);
-    run(folder.path(), "probe game.dtb --vertex 1 --turn police").misused(&["cannot be used with"]);
+    run(folder.path(), "probe game.dtb --vertex 1 --turn police").misused(&["cannot stand beside"]);
     run(folder.path(), "graph solve game.txt --names --level 3").misused(&["--out"]);
     let wrong = run_with(folder.path(), "probe game.dtb --stdin", b"1\n2\n4\n");
     wrong.failed(2, &["standard input, line 3", "expected a position from 0 to 3, found \"4\""]);

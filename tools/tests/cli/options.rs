@@ -115,11 +115,15 @@ fn invalid_options_are_refused() {
         .failed(2, &["yard.txt", "3,0 is off the board"]);
     run(folder.path(), "generate yard.txt --out t --exit none --exit 0,0")
         .failed(2, &["--exit", "none cannot stand beside another exit"]);
-    for command in ["", "frobnicate", "probe", "line", "info", "stats", "verify", "report", "dump", "board"] {
-        let ran = run(folder.path(), command);
-        assert_eq!((ran.status, ran.out.len()), (Some(2), 0), "{command}");
-        assert!(ran.err.contains("Usage: dragnet"), "{command}: {}", ran.err);
+    let ran = run(folder.path(), "");
+    assert_eq!((ran.status, ran.out.len()), (Some(2), 0), "{}", ran.err);
+    assert!(ran.err.contains("Usage: dragnet"), "{}", ran.err);
+    for command in ["probe", "line", "info", "stats", "verify", "dump"] {
+        let help = format!("'dragnet {command} --help'");
+        run(folder.path(), command).misused(&["expected TABLE", "found nothing", &help]);
     }
+    run(folder.path(), "report").misused(&["expected --out DIR and TABLE or DIR, found nothing"]);
+    run(folder.path(), "frobnicate").misused(&["frobnicate: there is no such command", "'dragnet --help'"]);
     assert_eq!(files(folder.path()), ["yard.dtb", "yard.txt"]);
 }
 
@@ -162,25 +166,38 @@ fn mistyped_arguments_get_advice_that_helps() {
         ran.misused(parts);
         assert!(!ran.err.contains("as a value"), "{line}: {}", ran.err);
     };
-    misused("generate yard.txt --ouput t", &["similar argument exists: '--output'"]);
-    misused("generate yard.txt --officer 2", &["similar argument exists: '--officers'"]);
-    misused("genrate yard.txt", &["similar subcommand exists: 'generate'"]);
-    misused("generate --engine bitbord yard.txt", &["similar value exists: 'bitboard'"]);
+    misused("generate yard.txt --ouput t", &["--ouput: there is no such option; did you mean --output?"]);
+    misused("generate yard.txt --officer 2", &["did you mean --officers?"]);
+    misused("genrate yard.txt", &["genrate: there is no such command; did you mean generate?"]);
     misused(
-        "probe yard.dtb --police -1,1 --thief 0,0",
-        &["'-1,1' for '--police", "expected a cell as ROW,COL"],
+        "generate --engine bitbord yard.txt",
+        &["--engine: expected auto, counters or bitboard, found \"bitbord\"; did you mean bitboard?"],
     );
+    misused("probe yard.dtb --police -1,1 --thief 0,0", &["--police -1,1: expected a cell as ROW,COL"]);
     misused("probe yard.dtb --police 2 1 --thief 0,0", &["without a blank: '--police 2,1'"]);
-    misused("generate yard.txt --exit -1,1", &["'-1,1' for '--exit", "expected ROW,COL"]);
+    misused("generate yard.txt --exit -1,1", &["--exit -1,1: expected ROW,COL"]);
     misused(
         "board --make maze --size 5x5 --seed -1",
-        &["'-1' for '--seed", "whole number from 0 to 18446744073709551615"],
+        &["--seed -1: expected a whole number from 0 to 18446744073709551615"],
     );
-    misused("board --make random --size 5x5 --density 2", &["'2' for '--density", "a share from 0 to 1"]);
-    misused("generate yard.txt --officers two", &["'two' for '--officers", "whole number from 1 to 6"]);
-    misused("cops yard.txt --vertices -5", &["'-5' for '--vertices", "whole number from 0"]);
+    misused("board --make random --size 5x5 --density 2", &["--density 2: ", "a share from 0 to 1"]);
+    misused("generate yard.txt --officers two", &["--officers two: expected a whole number from 1 to 6"]);
+    misused("cops yard.txt --vertices -5", &["--vertices -5: expected a whole number from 0"]);
     misused("batch batch.toml", &["'dragnet generate batch.toml'"]);
-    misused("cops --directed --undirected", &["--directed", "cannot be used with '--undirected'"]);
+    misused("cops --directed --undirected", &["--directed cannot stand beside --undirected"]);
+    misused("generate yard.txt --overwrite", &["--overwrite: there is no such option\nhint: --force"]);
+    misused("generate batch.toml --resume", &["there is no such option\nhint: the same command goes on"]);
+    misused("solve yard.txt", &["solve: there is no such command\nhint: 'dragnet generate' makes tables"]);
+    misused("completions tcsh", &["bash", "zsh", "found \"tcsh\"\nhint: there are no completions for tcsh"]);
+    misused("generate yard.txt --out", &["--out: expected DIR, found nothing"]);
+    misused(
+        "probe yard.dtb more",
+        &["expected no further argument, found \"more\"", "'dragnet probe --help'"],
+    );
+    misused("generate --seed\u{1b}[31m=1", &["--seed\\u{1b}[31m"]);
+    misused("pack yard.dtb", &["expected --out FILE, found nothing"]);
+    misused("policy yard.dtb", &["expected --police POLICY or --thief POLICY, found nothing"]);
+    misused("line yard.dtb --board --json", &["--board cannot stand beside --json"]);
     // A file of such a name can be meant.
     fs::write(folder.path().join("-x"), "").unwrap();
     assert!(run(folder.path(), "info -x").err.contains("'-- -x'"));
@@ -252,7 +269,7 @@ fn help_explains_topics_and_commands() {
     ] {
         assert_eq!(run(folder.path(), one).done(), run(folder.path(), other).done(), "{one}");
     }
-    run(folder.path(), "help rule").misused(&["similar value exists: 'rules'"]);
+    run(folder.path(), "help rule").misused(&["did you mean rules?"]);
     run(folder.path(), "help graph sove").failed(2, &["command of graph", "did you mean solve?"]);
     run(folder.path(), "help rules wrap").failed(2, &["rules", "wrap"]);
 }

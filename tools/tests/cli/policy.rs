@@ -200,8 +200,8 @@ fn policy_refuses_bad_input_and_names_the_place() {
     refused("policy ring.txt --police moves:wall.txt", &["wall.txt: line 2, column 5", "found \"1,1\""]);
     refused("policy ring.txt --police moves:long.txt", &["long.txt: line 1, column 7", "found \"0,2\""]);
     run(folder.path(), "policy ring.txt --police patrol:none.txt").failed(3, &["cannot read none.txt"]);
-    run(folder.path(), "policy ring.txt").misused(&["--police <POLICY>|--thief <POLICY>"]);
-    run(folder.path(), "policy ring.txt --police greedy --thief greedy").misused(&["cannot be used with"]);
+    run(folder.path(), "policy ring.txt").misused(&["expected --police POLICY or --thief POLICY"]);
+    run(folder.path(), "policy ring.txt --police greedy --thief greedy").misused(&["cannot stand beside"]);
     run(folder.path(), "policy ring.txt --police gredy").misused(&["greedy"]);
     run(folder.path(), "policy ring.txt --thief random --epsilon 0").misused(&["--epsilon", "above 0"]);
     run_with(folder.path(), "policy - --police greedy", b"#\n").failed(2, &["no open cell"]);

@@ -153,7 +153,7 @@ fn quiet_leaves_errors_and_verbose_adds_what_each_table_does() {
     fs::write(folder.path().join("shut.txt"), "..\n..\n").unwrap();
     let ran = run(folder.path(), "generate -q shut.txt --out . --exit 0,7");
     ran.failed(2, &["shut.txt: --exit: "]);
-    run(folder.path(), "generate -qv").misused(&["cannot be used with"]);
+    run(folder.path(), "generate -qv").misused(&["cannot stand beside"]);
 }
 
 #[test]
