@@ -2,7 +2,7 @@
 
 use crate::{
     failure::Failure,
-    input::{boards, graphs},
+    input::{boards, graphs, tables::tables_below},
     maps::{self, GroundSelectors},
     messages::{self, Kind},
     output::{counted::Counted, human},
@@ -208,8 +208,7 @@ pub(crate) fn find(paths: &[PathBuf], selectors: &GroundSelectors) -> Result<Vec
     let mut files: Vec<(String, PathBuf)> = Vec::new();
     for path in paths {
         if path.is_dir() {
-            let root = fs::canonicalize(path).map_err(|error| cannot_read(error, path))?;
-            walk(&root, &root, "", &mut files)?;
+            files.extend(tables_of(path)?);
         } else {
             let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
             files.push((name, path.clone()));
@@ -276,29 +275,24 @@ fn cannot_read(error: std::io::Error, path: &Path) -> Failure {
     Failure::from(error).about(format!("cannot read {}", path.display()))
 }
 
-/// Adds the tables in `folder`, which is `root` or lies in it; `prefix` is the way from the root.
-fn walk(root: &Path, folder: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) -> Result<(), Failure> {
-    for entry in fs::read_dir(folder).map_err(|error| cannot_read(error, folder))? {
-        let path = entry.map_err(|error| cannot_read(error, folder))?.path();
-        let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
-        // A link is followed if it stays in the folder; a broken one leads nowhere.
-        let Ok(real) = fs::canonicalize(&path) else { continue };
-        if name.starts_with('.') {
-            continue;
-        }
-        if !real.starts_with(root) {
+/// Returns the tables in a folder and in those within it, each under its name, the way from the folder.
+/// Leaves out links that lead out of the folder.
+fn tables_of(folder: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
+    let root = fs::canonicalize(folder).map_err(|error| cannot_read(error, folder))?;
+    let mut tables = Vec::new();
+    for path in tables_below(&root)? {
+        let real = fs::canonicalize(&path).map_err(|error| cannot_read(error, &path))?;
+        if !real.starts_with(&root) {
             messages::say(Kind::Warning, &format!("{} leads out of the folder; left out", path.display()));
             continue;
         }
-        let is_link = path.is_symlink();
-        if real.is_dir() && !is_link {
-            walk(root, &path, &format!("{prefix}{name}/"), files)?;
-        } else if real.is_file() && path.extension().is_some_and(|extension| extension == TABLE) {
-            let stem = &name[..name.len() - TABLE.len() - 1];
-            files.push((format!("{prefix}{stem}"), real));
+        let way = path.strip_prefix(&root).unwrap_or(&path).with_extension("");
+        let parts: Option<Vec<&str>> = way.iter().map(|part| part.to_str()).collect();
+        if let Some(parts) = parts {
+            tables.push((parts.join("/"), real));
         }
     }
-    Ok(())
+    Ok(tables)
 }
 
 /// Returns what the file is.
@@ -319,8 +313,13 @@ fn look(name: String, path: PathBuf, selectors: &GroundSelectors) -> Result<Foun
     let item = if boards::is_board(&path) {
         Item::Board { name, url: format!("boards/{file}") }
     } else {
-        graphs::require_graph(&path)
-            .map_err(|failure| failure.about("expected a table, a board or a graph"))?;
+        graphs::require_graph(&path).map_err(|failure| match failure {
+            Failure::Input(_) if !is_text(&path) => {
+                Failure::input("expected a table, a board or a graph, found bytes that are no text")
+                    .in_file(&path)
+            }
+            failure => failure.about("expected a table, a board or a graph"),
+        })?;
         Item::Graph { name, url: format!("graphs/{file}") }
     };
     Ok(Found { path, item, converted: None })
@@ -347,6 +346,13 @@ fn converted(name: String, path: &Path, selectors: &GroundSelectors) -> Result<F
 fn is_table(path: &Path) -> bool {
     let mut begin = [0; MAGIC.len()];
     fs::File::open(path).is_ok_and(|mut file| file.read_exact(&mut begin).is_ok() && begin == MAGIC)
+}
+
+/// Returns whether a file begins as text does, without control characters.
+fn is_text(path: &Path) -> bool {
+    let mut begin = Vec::new();
+    let read = fs::File::open(path).and_then(|file| file.take(512).read_to_end(&mut begin));
+    read.is_ok() && begin.iter().all(|byte| matches!(byte, b'\t'..=b'\r' | b' '..))
 }
 
 /// Returns the address of the table called `name`, relative to the list.

@@ -146,6 +146,9 @@ fn nothing_is_written_of_what_cannot_be_shown() {
     run(at, "site --out www tables flipped.dtb").failed(2, &["flipped.dtb", "damaged"]);
     run(at, "site --out www tables letter.txt")
         .failed(2, &["letter.txt", "expected a table, a board or a graph"]);
+    fs::write(at.join("program"), b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0>\0").unwrap();
+    let text = "program: expected a table, a board or a graph, found bytes that are no text\n";
+    run(at, "site --out www program").failed(2, &[text]);
     run(at, "site --out www empty").failed(2, &["expected tables", "empty"]);
     run(at, "site --out www tables more/yard.dtb").failed(2, &["tables/yard.dtb", "more/yard.dtb"]);
     run(at, "site --out www gone.dtb").failed(3, &["gone.dtb"]);
@@ -153,7 +156,7 @@ fn nothing_is_written_of_what_cannot_be_shown() {
     run(at, "site --out tables yard.txt").failed(2, &["tables", "expected an empty folder"]);
     run(at, "site --out yard.txt tables").failed(2, &["yard.txt", "expected a folder"]);
     run(at, "site tables").misused(&["--out"]);
-    run(at, "site --out www").misused(&["FILE|DIR"]);
+    run(at, "site --out www").misused(&["FILE or DIR"]);
 }
 
 #[test]

@@ -44,10 +44,11 @@ use std::{collections::BTreeMap, env, io::stdout, path::PathBuf, sync::Mutex, ti
 /// Make a table for each board
 ///
 /// Each BOARD is a file in the text form ('#' or '*' wall, '.' or space open, 'E' exit, 'P' and 'T' start
-/// cells), the contest form (a first line "rows columns"), or a MovingAI .map. Its table is DIR/NAME.dtb.
-/// Without a board and without --size the built-in default set is made: every open board from 3x3 to 12x12
-/// with a corner exit, and some mazes, rooms and random boards. A single TOML file in place of the boards is
-/// a manifest, which lists tables, output folder and limits ('dragnet plan --help' shows one).
+/// cells), the contest form (a first line "rows columns"), or a MovingAI .map. Its table is DIR/NAME.dtb. Of
+/// a folder all boards are taken, also those in folders within it. Without a board and without --size the
+/// built-in default set is made: every open board from 3x3 to 12x12 with a corner exit, and some mazes,
+/// rooms and random boards. A single TOML file in place of the boards is a manifest, which lists tables,
+/// output folder and limits ('dragnet plan --help' shows one).
 ///
 /// As many small tables are made side by side as there are threads, and large ones one after another with all
 /// threads. A table that needs more memory than --memory, the manifest's limit, or three quarters of the
@@ -270,12 +271,18 @@ impl Generate {
     /// Makes the tables of boards and sizes, and prints a line for each.
     fn run_boards(&self, list: &TableList, ranks: Option<Ranks>) -> Result<(), Failure> {
         let widest = list.tables.iter().map(|table| table.name.len()).max().unwrap_or(0);
-        let lines =
-            Mutex::new(Lines { json: self.json, widest, next: 0, waiting: BTreeMap::new(), failure: None });
+        let lines = Mutex::new(Lines {
+            json: self.json,
+            widest,
+            next: 0,
+            waiting: BTreeMap::new(),
+            failure: None,
+            sums: Sums::default(),
+        });
         let end = run(list, None, &self.options(false, Announce::Failures, ranks), &|number, entry| {
             lock(&lines).add(number, entry);
         })?;
-        lock(&lines).finish()?;
+        let sums = lock(&lines).finish()?;
         let RunEnd { outcome, journal, summary, .. } = end;
         journal?;
         let total = list.tables.len();
@@ -286,7 +293,34 @@ impl Generate {
         if not_made > 0 && total > 1 {
             messages::say(Kind::Error, &format!("{not_made} of {total} tables could not be made"));
         }
-        if outcome.status > 0 { Err(Failure::Silent(outcome.status)) } else { Ok(()) }
+        if outcome.status > 0 {
+            return Err(Failure::Silent(outcome.status));
+        }
+        if self.tables.are_default() && !self.json { unless_closed(sums.print(list)) } else { Ok(()) }
+    }
+}
+
+/// Sums over the tables that were printed.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    positions: u64,
+    bytes: u64,
+}
+
+impl Sums {
+    /// Prints how much there is, and the commands that show it.
+    fn print(self, list: &TableList) -> Result<(), Failure> {
+        let tables = human::counted(list.tables.len() as u64, "table", "tables");
+        let (positions, bytes, out) =
+            (human::count(self.positions), human::bytes(self.bytes), human::path(&list.out));
+        print_line(&format!("{tables} in {out}, {positions} positions, {bytes}"))?;
+        let view = if cfg!(feature = "serve") {
+            format!("'dragnet view {out}' shows them, ")
+        } else {
+            String::new()
+        };
+        let one = list.tables.last().map_or_else(PathBuf::new, |table| list.path(&table.name));
+        print_line(&format!("{view}'dragnet play {}' is a game", human::path(&one)))
     }
 }
 
@@ -330,6 +364,7 @@ struct Lines {
     waiting: BTreeMap<usize, TableEntry>,
     /// The first failure to print, after which nothing is printed.
     failure: Option<Failure>,
+    sums: Sums,
 }
 
 impl Lines {
@@ -341,16 +376,19 @@ impl Lines {
         }
     }
 
-    /// Prints the tables behind one that was not made. Returns the first failure to print, unless the output
-    /// was closed.
-    fn finish(&mut self) -> Result<(), Failure> {
+    /// Prints the tables behind one that was not made. Returns the sums, or the first failure to print,
+    /// unless the output was closed.
+    fn finish(&mut self) -> Result<Sums, Failure> {
         for entry in std::mem::take(&mut self.waiting).into_values() {
             self.print(&entry);
         }
-        unless_closed(self.failure.take().map_or(Ok(()), Err))
+        unless_closed(self.failure.take().map_or(Ok(()), Err))?;
+        Ok(self.sums)
     }
 
     fn print(&mut self, entry: &TableEntry) {
+        self.sums.positions += entry.positions.filter(|_| entry.status.is_finished()).unwrap_or(0);
+        self.sums.bytes += entry.bytes.unwrap_or(0);
         if entry.status.is_finished() && self.failure.is_none() {
             let printed =
                 if self.json { print_json(&MadeOrKept::new(entry)) } else { print(entry, self.widest) };

@@ -1,6 +1,6 @@
 //! The files that a section of a manifest names, and the levels in them.
 
-use crate::{failure::Failure, maps};
+use crate::{failure::Failure, input::tables::files_below, maps};
 use dragnet_generator::save::require_file;
 use std::{
     fs,
@@ -35,21 +35,17 @@ fn levels(path: &Path) -> Result<Option<Vec<String>>, Failure> {
     maps::level_names(path, &bytes).map_err(|failure| failure.in_file(path))
 }
 
-/// Returns the boards in a folder, in the order of their names. Pictures count only in a folder without other
-/// maps of editors, which have their tiles in pictures.
-fn boards_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let cannot = |error| Failure::from(error).about(format!("cannot read {}", folder.display()));
-    let entries = fs::read_dir(folder).map_err(cannot)?;
-    let paths: std::io::Result<Vec<PathBuf>> = entries.map(|entry| Ok(entry?.path())).collect();
-    let mut files = paths.map_err(cannot)?;
-    files.retain(|path| path.is_file() && is_board(path));
-    let has_ending = |path: &PathBuf, endings: &[&str]| {
+/// Returns the boards in a folder and in the folders within it, in the order of their paths. Pictures count
+/// only if there are no other maps of editors, which have their tiles in pictures.
+pub(crate) fn boards_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = files_below(folder)?;
+    files.retain(|path| is_board(path));
+    let has_ending = |path: &Path, endings: &[&str]| {
         path.extension().is_some_and(|ending| endings.iter().any(|known| ending.eq_ignore_ascii_case(known)))
     };
     if files.iter().any(|path| has_ending(path, &["tmx", "tmj", "json", "ldtk", "tscn"])) {
         files.retain(|path| !has_ending(path, &["png"]));
     }
-    files.sort();
     Ok(files)
 }
 

@@ -8,6 +8,7 @@ use crate::{
         doors,
         graphs::Streets,
         limits::{Limits, Memory},
+        lookup::boards_in,
         manifest::{self, is_manifest},
         planned::{Origin, PlannedTable, TableList, check_name, level_table_name, table_name},
         size::{Size, SizeRange},
@@ -15,7 +16,13 @@ use crate::{
     maps::{self, MapReading, MapSelectors},
 };
 use clap::Args;
-use dragnet_formats::{board::Scenario, codec::Encoder, doors::Door, rules::Rules};
+use dragnet_formats::{
+    board::{Board, BoardError, Scenario},
+    cell::Cell,
+    codec::Encoder,
+    doors::Door,
+    rules::Rules,
+};
 use dragnet_generator::{encode::Encoding, schedule::Order};
 use std::{
     collections::HashMap,
@@ -29,8 +36,8 @@ const OUT: &str = "tables";
 /// The tables that a command is about: boards, sizes, the default set, or a manifest; and how they are made.
 #[derive(Args)]
 pub(crate) struct TableArguments {
-    /// Board files, or one manifest; '-' is a board on standard input
-    #[arg(value_name = "BOARD|MANIFEST")]
+    /// Board files, folders of which all boards are taken, or one manifest; '-' is a board on standard input
+    #[arg(value_name = "BOARD|DIR|MANIFEST")]
     boards: Vec<PathBuf>,
     /// The folder for the tables, created if need be [default: tables]
     #[arg(long, short, alias = "output", value_name = "DIR")]
@@ -155,15 +162,6 @@ impl TableArguments {
         given.or_else(|| self.selectors.first_given())
     }
 
-    /// Returns the rules, read from their file if they are no preset.
-    fn rules(&self) -> Result<Rules, Failure> {
-        match &self.rules {
-            Some(name) => rules(name),
-            None if self.graph => Ok(Rules::cops()),
-            None => Ok(Rules::classic()),
-        }
-    }
-
     /// Returns the tables of boards and sizes, or of the default set. Refuses boards that cannot be used; of
     /// a range of sizes it looks at the smallest, since an exit that is on the smallest board is on all.
     fn tables(&self) -> Result<Vec<PlannedTable>, Failure> {
@@ -181,8 +179,8 @@ impl TableArguments {
         if self.doors.is_some() && self.boards.is_empty() && self.size.is_empty() {
             return Err(Failure::input("expected a board beside --doors, found none"));
         }
-        let rules = Arc::new(self.rules()?);
-        let on_graphs = Arc::new(Rules::cops());
+        let rules = self.rules.as_deref().map(rules).transpose()?.map(Arc::new);
+        let [on_squares, on_graphs] = [Rules::classic(), Rules::cops()].map(Arc::new);
         let doors = self.doors.as_deref().map(doors::read).transpose()?.unwrap_or_default();
         let doors: Arc<[Door]> = doors.into();
         let given: Arc<[Exit]> = self.exit.as_slice().into();
@@ -195,7 +193,7 @@ impl TableArguments {
             name,
             origin,
             exit: Arc::clone(exit),
-            rules: Arc::clone(&rules),
+            rules: Arc::clone(rules.as_ref().unwrap_or(&on_squares)),
             doors: Arc::clone(&doors),
             officers: self.officers,
             place: None,
@@ -206,12 +204,10 @@ impl TableArguments {
         if self.name.is_some() && !self.boards.iter().any(|path| path == Path::new("-")) {
             return Err(Failure::input("--name is for the board on standard input, '-'"));
         }
-        for path in &self.boards {
-            for (name, origin) in self.read(path)? {
+        for path in self.files()? {
+            for (name, origin) in self.read(&path)? {
                 let mut planned = table(name, origin, &given);
-                let is_graph = planned.scenario()?.board.graph().is_some();
-                if is_graph && self.rules.is_none() {
-                    // A map of hexagons.
+                if planned.scenario()?.board.graph().is_some() && rules.is_none() {
                     planned.rules = Arc::clone(&on_graphs);
                 }
                 tables.push(planned);
@@ -227,10 +223,35 @@ impl TableArguments {
             }
             tables.extend(sizes);
         }
-        if self.boards.is_empty() && self.size.is_empty() {
-            tables.extend(default_set().into_iter().map(|(name, origin)| table(name, origin, &or_first)));
+        if self.are_default() {
+            let rules = rules.as_ref().unwrap_or(&on_squares);
+            let set = default_set(self.officers.unwrap_or(rules.officers))?;
+            tables.extend(set.into_iter().map(|(name, origin)| table(name, origin, &or_first)));
         }
         without_repeats(tables)
+    }
+
+    /// Returns the files of the boards, in place of a folder those in it.
+    fn files(&self) -> Result<Vec<PathBuf>, Failure> {
+        let mut files = Vec::new();
+        for path in &self.boards {
+            if self.graph || !path.is_dir() {
+                files.push(path.clone());
+                continue;
+            }
+            let found = boards_in(path)?;
+            if found.is_empty() {
+                let message = "expected a folder with boards or maps, found none there";
+                return Err(Failure::input(message).in_file(path));
+            }
+            files.extend(found);
+        }
+        Ok(files)
+    }
+
+    /// Returns whether these are the tables of the default set.
+    pub(crate) fn are_default(&self) -> bool {
+        self.boards.is_empty() && self.size.is_empty()
     }
 
     /// Returns the name of the table of the board file `path`.
@@ -280,24 +301,37 @@ fn beside_manifest(name: &str) -> Failure {
     Failure::input(format!("--{name} cannot stand beside a manifest, which specifies it itself"))
 }
 
-/// Returns the default set: every open board from 3×3 to 12×12, and some mazes, rooms and random boards.
-fn default_set() -> Vec<(String, Origin)> {
-    let open = (3..=12).flat_map(|height| (3..=12).map(move |width| Size { height, width }));
-    let mut boards: Vec<(String, Origin)> =
-        open.map(|size| (boards::open_name(size), Origin::Open(size))).collect();
-    let mut add = |name: &str, maker, side: u16, seed, extra| {
-        let (size, density) = (Size { height: side, width: side }, Maker::DENSITY);
-        boards.push((format!("{name}-{side}x{side}"), Origin::Made { maker, size, seed, density, extra }));
+/// Returns the default set: every open board from 3×3 to 12×12, and some mazes, rooms and random boards. Each
+/// marks start cells: the thief's is the last open cell, far from the exit, and those of so many officers are
+/// spread over the open cells.
+fn default_set(officers: u8) -> Result<Vec<(String, Origin)>, Failure> {
+    let given = |name: String, board: Result<Board, BoardError>| -> Result<(String, Origin), Failure> {
+        let board = board.map_err(|error| Failure::Input(error.into()))?;
+        let cells: Vec<Cell> = board.open_cells().collect();
+        let (among, officers) = (cells.len(), usize::from(officers));
+        let police = (1..=officers).map(|officer| cells[officer * among / (officers + 1)]).collect();
+        let scenario = Arc::new(Scenario { board, police, thief: cells.last().copied() });
+        Ok((name.clone(), Origin::Given { path: name.into(), scenario }))
+    };
+    let mut boards = Vec::new();
+    for size in (3..=12).flat_map(|height| (3..=12).map(move |width| Size { height, width })) {
+        boards.push(given(boards::open_name(size), boards::open(size))?);
+    }
+    let mut add = |name: &str, maker: Maker, side: u16, seed, extra| {
+        let size = Size { height: side, width: side };
+        let board = maker.make(size, seed, Maker::DENSITY, extra);
+        boards.push(given(format!("{name}-{side}x{side}"), board)?);
+        Ok::<(), Failure>(())
     };
     for (side, seed) in [(15, 1), (21, 2), (31, 3)] {
-        add("maze", Maker::Maze, side, seed, 0);
-        add("loops", Maker::Maze, side, seed, side.into());
+        add("maze", Maker::Maze, side, seed, 0)?;
+        add("loops", Maker::Maze, side, seed, side.into())?;
     }
     for (side, seed) in [(16, 1), (24, 2), (32, 3)] {
-        add("rooms", Maker::Rooms, side, seed, 0);
-        add("random", Maker::Random, side, seed, 0);
+        add("rooms", Maker::Rooms, side, seed, 0)?;
+        add("random", Maker::Random, side, seed, 0)?;
     }
-    boards
+    Ok(boards)
 }
 
 /// Returns each table once. Two different boards of one name are an error.

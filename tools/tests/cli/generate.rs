@@ -2,7 +2,11 @@
 
 #[cfg(target_os = "linux")]
 use super::support::Ran;
-use super::{YARD, files, flipped, json, support::run, yard};
+use super::{
+    YARD, files, flipped, json,
+    support::{run, run_with},
+    yard,
+};
 use serde_json::{Value as Json, json};
 use std::{
     fs,
@@ -45,7 +49,22 @@ fn json_of_generate_describes_each_table() {
 #[test]
 fn generate_without_a_board_makes_the_default_set() {
     let folder = tempfile::tempdir().unwrap();
-    run(folder.path(), "generate").done();
+    let printed = run(folder.path(), "generate").done();
+    let next = "\n'dragnet view tables' shows them, 'dragnet play tables/random-32x32.dtb' is a game\n";
+    assert!(printed.ends_with(next), "{printed}");
+    let entries = run(folder.path(), "generate --json").done();
+    let sum = |key: &str| entries.lines().map(|line| json(line)[key].as_u64().unwrap()).sum::<u64>();
+    let told = printed.split("\n112 tables in tables, ").nth(1).unwrap();
+    let told: String = told.split(" positions").next().unwrap().replace(',', "");
+    assert_eq!(told.parse(), Ok(sum("positions")));
+    for command in ["probe", "line", "show", "play"] {
+        for table in ["open-03x03", "maze-31x31", "random-16x16"] {
+            run_with(folder.path(), &format!("{command} tables/{table}.dtb"), b"quit\n").done();
+        }
+    }
+    run(folder.path(), "generate --officers 2 --out teams --quiet").done();
+    let text = run(folder.path(), "probe teams/open-03x03.dtb").done();
+    assert!(text.starts_with("police 1,0+2,0, thief 2,2, "), "{text}");
     let tables = files(&folder.path().join("tables"));
     assert!(tables.len() >= 100 && tables.contains(&"open-12x12.dtb".to_owned()), "{tables:?}");
     let list: Vec<String> = tables.iter().map(|name| format!("tables/{name}")).collect();
@@ -169,7 +188,7 @@ fn unusable_board_is_refused_with_line_and_column() {
     }
     assert!(!folder.path().join("tables").exists(), "nothing was to be done");
     run(folder.path(), "generate missing.txt").failed(3, &["missing.txt", "No such file"]);
-    run(folder.path(), "generate .").failed(2, &["expected a board, found a folder"]);
+    run(folder.path(), "generate .").failed(2, &["./blank.txt: line 1, column 1"]);
     run(folder.path(), "generate -").failed(2, &["standard input", "an empty file"]);
 }
 

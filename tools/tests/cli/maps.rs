@@ -92,9 +92,8 @@ fn selectors_prevail_over_conventions() {
         2,
         &["yard.tmx: walls: layer:Wals matches nothing; layers: Ground, Things; properties: collides; numbers: 1-2; values: none; objects: Chest, Exit, Guard 1 (enemy), Starting Point"],
     );
-    let ran = run(at, "board yard.tmx --walls wall:3");
-    assert_eq!(ran.status, Some(2));
-    assert!(ran.err.contains("'--walls <SELECTOR>': expected layer:NAME, property:NAME"), "{}", ran.err);
+    let expected = "--walls wall:3: expected layer:NAME, property:NAME";
+    run(at, "board yard.tmx --walls wall:3").misused(&[expected]);
     run(at, "board yard.tmx --police layer:Ground").failed(2, &["police: layer:Ground: expected"]);
     run(at, "board yard.tmx --walls none --walls tile:1").failed(2, &["none cannot stand beside"]);
     fs::write(at.join("yard.txt"), YARD).unwrap();
