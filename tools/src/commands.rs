@@ -1,5 +1,6 @@
 //! The subcommands, one file each.
 
+mod takers;
 pub(crate) mod generate;
 pub(crate) mod plan;
 pub(crate) mod batch;
@@ -24,6 +25,7 @@ pub(crate) mod completions;
 pub(crate) mod man;
 pub(crate) mod help;
 mod subject;
+mod strength;
 pub(crate) mod show;
 pub(crate) mod policy;
 pub(crate) mod play;
@@ -36,7 +38,7 @@ use crate::{
     output::console::{output, print_json, print_line},
     output::human,
 };
-use dragnet_probe::{Access, AnyTable, Options, PartialTable, ProbeError, Table, TableError};
+use dragnet_probe::{Access, AnyTable, Options, ProbeError, TableError};
 use std::path::Path;
 
 /// How a command opens a table of which it reads some blocks.
@@ -51,49 +53,26 @@ struct TableAccess {
 }
 
 impl TableAccess {
-    /// Opens the pursuit table in a file.
-    fn open(&self, path: &Path) -> Result<Table, Failure> {
+    /// Opens the table in a file.
+    fn open(&self, path: &Path) -> Result<AnyTable, Failure> {
         if self.mapped { open_mapped(path, Options::default()) } else { open_with(path, Options::default()) }
     }
-
-    /// Opens the table of any kind in a file.
-    fn open_any(&self, path: &Path) -> Result<AnyTable, Failure> {
-        let options = Options::default();
-        if self.mapped {
-            mapped::any_table(path, options).map_err(|error| not_opened(error, path))
-        } else {
-            open_any(path, options)
-        }
-    }
 }
 
-/// Opens the table of any kind in a file, all of which will be read.
+/// Opens the table in a file, all of which will be read.
 fn open_whole(path: &Path) -> Result<AnyTable, Failure> {
-    open_any(path, Options::default().access(Access::Whole))
+    open_with(path, Options::default().access(Access::Whole))
 }
 
-/// Opens the pursuit table in a file, with options.
-pub(crate) fn open_with(path: &Path, options: Options) -> Result<Table, Failure> {
-    Table::open_with(path, options).map_err(|error| not_opened(error, path))
-}
-
-/// Maps the pursuit table in a file into memory, with options. The user must have promised that the file
-/// stays as it is.
-pub(crate) fn open_mapped(path: &Path, options: Options) -> Result<Table, Failure> {
-    mapped::table(path, options).map_err(|error| not_opened(error, path))
-}
-
-/// Opens the table of any kind in a file, with options.
-fn open_any(path: &Path, options: Options) -> Result<AnyTable, Failure> {
+/// Opens the table in a file, with options.
+fn open_with(path: &Path, options: Options) -> Result<AnyTable, Failure> {
     AnyTable::open_with(path, options).map_err(|error| not_opened(error, path))
 }
 
-/// Returns the failure of asking a partial table for what needs all values.
-pub(crate) fn partial_table(table: &PartialTable, path: &Path) -> Failure {
-    let kept = table.keep();
-    Failure::input(format!("expected a table with all values, found a partial table that keeps {kept}"))
-        .with_hint("info, probe and verify --against know partial tables")
-        .in_file(path)
+/// Maps the table in a file into memory, with options. The user must have promised that the file stays as it
+/// is.
+fn open_mapped(path: &Path, options: Options) -> Result<AnyTable, Failure> {
+    mapped::table(path, options).map_err(|error| not_opened(error, path))
 }
 
 /// Calls `show` with each table, whose name stands above what it prints if there are several and no JSON is
@@ -134,10 +113,6 @@ fn not_opened(error: ProbeError, path: &Path) -> Failure {
     match error {
         // The message names the file itself.
         ProbeError::File { .. } => Failure::from(error),
-        ProbeError::Table(TableError::Kind { expected, found }) => Failure::input(format!(
-            "expected {expected}, found {found}: probe, stats, info, verify, dump and pack take it"
-        ))
-        .in_file(path),
         ProbeError::Table(TableError::Magic { .. }) if boards::is_board(path) => {
             let generate = format!("dragnet generate {}", path.display());
             Failure::input("expected a table; this looks like a board")
@@ -156,7 +131,7 @@ fn may_replace(path: &Path, force: bool) -> Result<(), Failure> {
         return Err(Failure::input(message).with_hint(format!("--out {} is a file in it", example.display())));
     }
     if path.exists() && !force {
-        open_any(path, Options::default()).map_err(|failure| {
+        open_with(path, Options::default()).map_err(|failure| {
             failure.about(format!("{} is in the way", path.display())).with_hint("--force replaces a file")
         })?;
     }

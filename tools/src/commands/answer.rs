@@ -28,9 +28,10 @@ use std::{
 pub(crate) struct Answer {
     /// A board file; standard input if it is left out
     board: Option<PathBuf>,
-    /// classic, chase or cops, or a TOML file with the differences from classic
-    #[arg(long, value_name = "PRESET|FILE", default_value = "classic")]
-    rules: String,
+    /// classic, chase or cops, or a TOML file with the differences from classic [default: classic, on
+    /// hexagons cops]
+    #[arg(long, value_name = "PRESET|FILE")]
+    rules: Option<String>,
     #[command(flatten)]
     selectors: MapSelectors,
     #[command(flatten)]
@@ -44,7 +45,7 @@ impl Answer {
         let path = self.board.as_deref().unwrap_or(Path::new("-"));
         let scenario = boards::read(path, &self.selectors)?;
         let missing = |what: &str| Failure::input(format!("expected {what} on the board")).in_file(path);
-        let rules = arguments::rules(&self.rules)?;
+        let rules = arguments::rules_on(&scenario.board, self.rules.as_deref())?;
         let rules = Rules { officers: StartCells::of(&scenario).officers(None, &rules), ..rules };
         match (rules.officers, scenario.police.len()) {
             (1, 0) => return Err(missing("a police officer 'P', found none")),

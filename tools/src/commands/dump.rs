@@ -1,6 +1,6 @@
 //! `dragnet dump`: every position, for other programs.
 
-use super::{open_any, output, partial_table};
+use super::{open_with, output, takers::refused};
 use crate::{failure::Failure, output::human};
 use clap::Args;
 use dragnet_formats::{
@@ -44,10 +44,10 @@ impl Dump {
             )
             .with_hint("append > FILE"));
         }
-        match open_any(&self.table, Options::default().cache(&Cache::new(CACHE)).access(Access::Whole))? {
+        match open_with(&self.table, Options::default().cache(&Cache::new(CACHE)).access(Access::Whole))? {
             AnyTable::Pursuit(table) => self.pursuit(&table),
             AnyTable::Game(table) => self.game_table(&table),
-            AnyTable::Partial(table) => Err(partial_table(&table, &self.table)),
+            table @ AnyTable::Partial(_) => Err(refused("dump", &table, &self.table)),
         }
     }
 

@@ -2,7 +2,7 @@
 
 mod game_table;
 
-use super::{open_any, output, print_json, show_each};
+use super::{open_with, output, print_json, show_each};
 use crate::{
     failure::Failure,
     input::tables::TablePaths,
@@ -37,7 +37,7 @@ impl Info {
 
     fn show(&self, path: &Path) -> Result<(), Failure> {
         let in_file = |error: ProbeError| Failure::from(error).in_file(path);
-        match open_any(path, Options::default())? {
+        match open_with(path, Options::default())? {
             AnyTable::Pursuit(table) => {
                 let blocks = table.verify_checksums(|_| ()).map_err(in_file)?;
                 self.pursuit(path, table.header(), None, [table.file_len(), table.index_len()], &blocks)

@@ -1,6 +1,6 @@
 //! `dragnet line`: optimal play to the end.
 
-use super::{TableAccess, output, print_json};
+use super::{TableAccess, output, print_json, takers::pursuit};
 use crate::{
     answers::LineAnswer,
     failure::Failure,
@@ -8,9 +8,10 @@ use crate::{
     make::journal,
     output::{draw, human},
     picture,
+    report::portrait::best_start,
 };
 use clap::Args;
-use dragnet_probe::{Line, LineEnd, Table};
+use dragnet_probe::{Line, LineEnd, ProbeError, Table};
 use std::{io::Write, path::PathBuf};
 
 /// Show optimal play from a position to the end
@@ -48,11 +49,12 @@ Examples:
 
 impl LineCommand {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let table = self.access.open(&self.table)?;
+        let table = pursuit("line", self.access.open(&self.table)?, &self.table)?;
         let marked = || journal::start_cells(&self.table, table.header().summary.digest);
-        let line = table
-            .line(self.position.position(table.board(), table.rules(), marked)?)
-            .map_err(|error| Failure::from(error).in_file(&self.table))?;
+        let in_table = |error: ProbeError| Failure::from(error).in_file(&self.table);
+        let best = |police| best_start(&table, police).map_err(in_table);
+        let start = self.position.position(table.board(), table.rules(), marked, best)?;
+        let line = table.line(start).map_err(in_table)?;
         if let Some(path) = &self.svg {
             let picture = picture::svg(&table, &line).map_err(|failure| failure.in_file(&self.table))?;
             picture::write(&picture, path)?;

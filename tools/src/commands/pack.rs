@@ -3,7 +3,7 @@
 mod game_table;
 mod partial;
 
-use super::{may_replace, open_whole, output, partial_table, print_json};
+use super::{may_replace, open_whole, output, print_json, takers::refused};
 use crate::{
     failure::Failure,
     input::arguments::{FavourName, Threads, levels},
@@ -109,7 +109,7 @@ impl Pack {
                     .in_file(&self.table))
             }
             AnyTable::Game(table) => self.game_table(&table),
-            AnyTable::Partial(table) => Err(partial_table(&table, &self.table)),
+            table @ AnyTable::Partial(_) => Err(refused("pack", &table, &self.table)),
         }
     }
 

@@ -6,12 +6,16 @@ mod words;
 mod lines;
 mod screen;
 
-use super::subject::{Subject, SubjectArguments};
-use crate::{failure::Failure, input::arguments::PositionArguments};
+use super::{
+    strength::strength,
+    subject::{Subject, SubjectArguments},
+};
+use crate::{failure::Failure, input::arguments::PositionArguments, report::portrait::best_start};
 use clap::Args;
 use dragnet_formats::cell::Side;
+use dragnet_probe::opponent::Strength;
 use game::Game;
-use opponent::{Opponent, Strength};
+use opponent::Opponent;
 use std::{
     env,
     io::{self, IsTerminal},
@@ -20,7 +24,8 @@ use std::{
 
 /// Play against a table, or against a board that is solved on the spot
 ///
-/// The game begins where the board marks police and thief, or where --police and --thief say. The third
+/// The game begins where the board marks police and thief, or where --police and --thief say, or else on good
+/// cells of both. The third
 /// occurrence of a position ends it. On a terminal the arrow keys and yubn step, ? shows all keys. Elsewhere,
 /// and with --lines, the board is printed as text and each line of standard input is a move: a cell like 3,4,
 /// a direction like ne, or stay; help lists the words.
@@ -34,8 +39,9 @@ pub(crate) struct Play {
     /// Your side: police or thief
     #[arg(long, value_name = "SIDE", default_value = "police")]
     side: Side,
-    /// How well the opponent plays; its errors are other moves by lot
-    #[arg(long, value_enum, value_name = "LEVEL", default_value = "perfect")]
+    /// How well the opponent plays: easy, normal, hard or perfect, or a level from 0 to 1000, which is
+    /// perfect; its errors are other moves by lot
+    #[arg(long, value_name = "LEVEL", default_value = "perfect", value_parser = strength)]
     opponent: Strength,
     /// Draw all lots from this number: the same moves then make the same game
     #[arg(long, value_name = "N")]
@@ -62,11 +68,10 @@ impl Play {
                 "expected the name of a file, found -: standard input is for the moves",
             ));
         }
-        let Subject { table, marked } = self.subject.open("probe, line and stats")?;
-        let start = self
-            .position
-            .position(table.board(), table.rules(), || marked)
-            .map_err(|failure| failure.in_file(file))?;
+        let Subject { table, marked } = self.subject.open("play")?;
+        let best = |police| Ok(best_start(&table, police)?);
+        let start = self.position.position(table.board(), table.rules(), || marked, best);
+        let start = start.map_err(|failure| failure.in_file(file))?;
         let mut game =
             Game::new(&table, self.side, start).map_err(|error| Failure::from(error).in_file(file))?;
         let mut opponent = Opponent::new(self.opponent, self.seed);

@@ -90,7 +90,7 @@ impl PolicyCommand {
             (None, None) => return Err(Failure::input("expected --police POLICY or --thief POLICY")),
         };
         signals::watch(progress::say, "nothing is kept")?;
-        let Subject { table, marked } = self.subject.open_with_graphs("probe and graph")?;
+        let Subject { table, marked } = self.subject.open_with_graphs("policy")?;
         let file = &self.subject.file;
         let (board, rules) = (table.board().clone(), table.rules().clone());
         self.subject.require("the moves of both sides", Ground::memory_needed(&board, &rules))?;

@@ -18,6 +18,7 @@ use crate::{
     },
     make::journal,
     output::human,
+    report::portrait::best_start,
 };
 use clap::Args;
 use dragnet_formats::{
@@ -93,7 +94,7 @@ impl Probe {
         if self.stdin && !(self.position.is_empty() && self.vertex.is_none()) {
             return Err(Failure::input("--stdin reads positions; give none on the command line"));
         }
-        match self.access.open_any(&self.table)? {
+        match self.access.open(&self.table)? {
             AnyTable::Game(table) if table.header().doors.is_some() => self.doors(*table),
             _ if !self.turned.is_empty() || self.phase.is_some() => {
                 let message = "--turned and --phase are for tables of boards with doors";
@@ -121,8 +122,9 @@ impl Probe {
             return stream::answer(&self.table, parse, |positions| table.values(positions), line);
         }
         let marked = || journal::start_cells(&self.table, table.header().summary.digest);
-        let position = self.position.position(table.board(), table.rules(), marked)?;
         let in_table = |error: ProbeError| Failure::from(error).in_file(&self.table);
+        let best = |police| best_start(table, police).map_err(in_table);
+        let position = self.position.position(table.board(), table.rules(), marked, best)?;
         let value = table.value(position).map_err(in_table)?;
         let moves = table.best_moves(position).map_err(in_table)?;
         let undecided = table.rules().undecided;

@@ -1,6 +1,6 @@
 //! `dragnet report`: a page of finished tables.
 
-use super::{open_with, unless_closed};
+use super::{open_whole, takers::pursuit, unless_closed};
 use crate::{
     failure::{Failure, message},
     input::{
@@ -19,7 +19,6 @@ use crate::{
 };
 use clap::Args;
 use dragnet_formats::pieces::Pieces;
-use dragnet_probe::{Access, Options};
 use std::path::{Path, PathBuf};
 
 /// Make a page of tables, with a picture of each board
@@ -79,7 +78,7 @@ impl ReportCommand {
     }
 
     fn entry(&self, path: &Path, name: &str) -> Result<TableEntry, Failure> {
-        let table = open_with(path, Options::default().access(Access::Whole))?;
+        let table = pursuit("report", open_whole(path)?, path)?;
         let portrait = Portrait::of(&table, self.police).map_err(|failure| failure.in_file(path))?;
         let statistics = PursuitStatistics::of(&table).map_err(|failure| failure.in_file(path))?;
         Ok(TableEntry {

@@ -11,11 +11,12 @@ use super::{
 use crate::{
     failure::Failure,
     heat_map::HeatMap,
-    input::arguments::PositionArguments,
+    input::arguments::{PositionArguments, unknown},
     output::{
         human,
         terminal::{self, Colours},
     },
+    report::portrait::best_start,
 };
 use clap::Args;
 use dragnet_formats::{
@@ -34,8 +35,8 @@ use std::io::Write;
 
 /// Show the board as a heat map: who wins from which cell, and in how many plies
 ///
-/// Each cell is shown as the thief's cell, with the police on --police or on the marks of the board. With
-/// --thief alone each cell is shown as the officer's cell, with the thief there.
+/// Each cell is shown as the thief's cell, with the police on --police, on the marks of the board, or else on
+/// its best cells. With --thief alone each cell is shown as the officer's cell, with the thief there.
 ///
 /// Without colours, small letters are wins of the police and digits wins of the thief; later letters and
 /// greater digits take longer. The legend says how many plies each stands for.
@@ -81,7 +82,7 @@ struct Shown {
 
 impl Show {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let Subject { table, marked } = self.subject.open("probe, line and stats")?;
+        let Subject { table, marked } = self.subject.open("show")?;
         let in_file = |error: ProbeError| Failure::from(error).in_file(&self.subject.file);
         let turn = self.position.turn();
         let rules = table.rules();
@@ -93,8 +94,14 @@ impl Show {
                 Shown { map, turn, police: None, thief: Some(thief) }
             }
             (_, thief) => {
-                let police =
-                    self.position.police_or(table.board(), rules, marked.as_ref()).map_err(in_subject)?;
+                let police = self.position.police_or(table.board(), rules, marked.as_ref());
+                let police = match police.map_err(in_subject)? {
+                    Some(police) => police,
+                    None => match best_start(&table, None).map_err(in_file)? {
+                        Some((police, _)) => police,
+                        None => return Err(in_subject(unknown("P", table.board(), rules))),
+                    },
+                };
                 let map = HeatMap::of_thief(&table, police, turn).map_err(in_file)?;
                 let thief = thief.or_else(|| marked.and_then(|marked| marked.thief));
                 Shown { map, turn, police: Some(police), thief }

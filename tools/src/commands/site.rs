@@ -2,7 +2,7 @@
 
 mod folder;
 
-use super::{open_whole, partial_table};
+use super::{open_whole, takers::refused};
 use crate::{
     catalogue::{self, Catalogue, Facts, Found, Item},
     failure::{Failure, unless_closed},
@@ -179,7 +179,7 @@ fn digest(path: &Path, name: &str, table_at: String, statistics_at: String) -> R
             let statistics = statistics::game_table_json(file, &table, &histogram).to_string();
             Ok(Digested { statistics_at, statistics, entry: None })
         }
-        AnyTable::Partial(table) => Err(partial_table(&table, path)),
+        table @ AnyTable::Partial(_) => Err(refused("site", &table, path)),
     }
 }
 

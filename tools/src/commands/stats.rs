@@ -2,7 +2,7 @@
 
 mod game_table;
 
-use super::{open_whole, output, partial_table, print_json, show_each};
+use super::{open_whole, output, print_json, show_each, takers::refused};
 use crate::{
     failure::Failure,
     input::{arguments::Threads, tables::TablePaths},
@@ -34,7 +34,7 @@ impl Stats {
         show_each(&self.tables, self.json, |path| match open_whole(path)? {
             AnyTable::Pursuit(table) => self.pursuit(path, &table),
             AnyTable::Game(table) => self.game_table(path, &table),
-            AnyTable::Partial(table) => Err(partial_table(&table, path)),
+            table @ AnyTable::Partial(_) => Err(refused("stats", &table, path)),
         })
     }
 

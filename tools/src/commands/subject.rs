@@ -1,9 +1,9 @@
 //! The table of a command that also takes a board, which it solves on the spot.
 
-use super::{Failure, TableAccess, partial_table};
+use super::{Failure, TableAccess, takers::refused};
 use crate::{
     input::{
-        arguments::{Exit, Threads, officers, rules, with_exits},
+        arguments::{Exit, Threads, officers, rules_on, with_exits},
         boards::{self, StartCells},
         limits::Memory,
         text,
@@ -29,7 +29,7 @@ pub(super) struct SubjectArguments {
     #[arg(value_name = "TABLE|BOARD")]
     pub(super) file: PathBuf,
     /// Rules of a board: classic, chase, cops, or a TOML file that names what differs from classic [default:
-    /// classic]
+    /// classic, on hexagons cops]
     #[arg(long, value_name = "PRESET|FILE")]
     rules: Option<String>,
     /// Where the thief escapes, in place of the board's own exits; may be repeated
@@ -56,30 +56,45 @@ pub(super) struct Subject {
 }
 
 impl SubjectArguments {
-    /// Opens the table, which may be one of a graph, or solves the board. `instead` names the commands that
-    /// take other tables.
-    pub(super) fn open_with_graphs(&self, instead: &str) -> Result<Subject, Failure> {
-        match text::bytes_unless_table(&self.file, "a table or a board")? {
-            None => self.open_table(instead),
+    /// Opens the table, which may be one of a graph, or solves the board, for the command of this name.
+    pub(super) fn open_with_graphs(&self, command: &str) -> Result<Subject, Failure> {
+        match self.board_bytes()? {
+            None => self.open_table(command),
             Some(bytes) => {
-                let reading = boards::parse_any(&self.file, &bytes, &self.ground.alone())
-                    .map_err(|failure| failure.about("expected a table or a board").in_file(&self.file))?;
-                self.solve(reading.scenario).map_err(|failure| failure.in_file(&self.file))
+                self.solve(self.scenario(&bytes)?).map_err(|error| error.in_file(&self.file))
             }
         }
     }
 
-    /// Opens the table of a board of squares, or solves the board. `instead` names the commands that take
-    /// other tables.
-    pub(super) fn open(&self, instead: &str) -> Result<Subject, Failure> {
-        let subject = self.open_with_graphs(instead)?;
-        if subject.table.board().graph().is_some() {
-            return Err(Failure::input(format!(
-                "the cells of this table are the vertices of a graph, which have no place on a board: {instead} take it"
-            ))
-            .in_file(&self.file));
+    /// Opens the table of a board of squares, or solves the board, for the command of this name.
+    pub(super) fn open(&self, command: &str) -> Result<Subject, Failure> {
+        match self.board_bytes()? {
+            None => {
+                let subject = self.open_table(command)?;
+                match subject.table.board().graph() {
+                    Some(_) => Err(refused(command, &AnyTable::Pursuit(Box::new(subject.table)), &self.file)),
+                    None => Ok(subject),
+                }
+            }
+            Some(bytes) => {
+                let scenario = self.scenario(&bytes)?;
+                if scenario.board.graph().is_some() {
+                    let generate = format!("'dragnet generate {}'", self.file.display());
+                    return Err(Failure::input("expected a board of squares, found hexagons")
+                        .in_file(&self.file)
+                        .with_hint(format!("{generate} makes their table, which probe and line take")));
+                }
+                self.solve(scenario).map_err(|failure| failure.in_file(&self.file))
+            }
         }
-        Ok(subject)
+    }
+
+    /// Returns the board in the bytes of the file.
+    fn scenario(&self, bytes: &[u8]) -> Result<Scenario, Failure> {
+        let reading = boards::parse_any(&self.file, bytes, &self.ground.alone());
+        let reading =
+            reading.map_err(|failure| failure.about("expected a table or a board").in_file(&self.file))?;
+        Ok(reading.scenario)
     }
 
     /// Checks that `what`, which needs so many bytes, is within the limit of memory.
@@ -92,7 +107,12 @@ impl SubjectArguments {
         self.threads.generator()
     }
 
-    fn open_table(&self, instead: &str) -> Result<Subject, Failure> {
+    /// Returns the bytes of the file, unless it is a table; a board may come through a pipe.
+    fn board_bytes(&self) -> Result<Option<Vec<u8>>, Failure> {
+        text::bytes_unless_table(&self.file, "a table or a board")
+    }
+
+    fn open_table(&self, command: &str) -> Result<Subject, Failure> {
         let given = [
             ("rules", self.rules.is_some()),
             ("exit", !self.exit.is_empty()),
@@ -105,22 +125,18 @@ impl SubjectArguments {
             ))
             .in_file(&self.file));
         }
-        match self.access.open_any(&self.file)? {
+        match self.access.open(&self.file)? {
             AnyTable::Pursuit(table) => {
                 let marked = journal::start_cells(&self.file, table.header().summary.digest);
                 Ok(Subject { table: *table, marked })
             }
-            AnyTable::Game(_) => Err(Failure::input(format!(
-                "expected a table of a pursuit game, found a game table, whose positions have no board: {instead} take it"
-            ))
-            .in_file(&self.file)),
-            AnyTable::Partial(table) => Err(partial_table(&table, &self.file)),
+            other => Err(refused(command, &other, &self.file)),
         }
     }
 
     fn solve(&self, scenario: Scenario) -> Result<Subject, Failure> {
         let marked = StartCells::of(&scenario);
-        let rules = self.rules.as_deref().map_or_else(|| Ok(Rules::classic()), rules)?;
+        let rules = rules_on(&scenario.board, self.rules.as_deref())?;
         let rules = Rules { officers: marked.officers(self.officers, &rules), ..rules };
         let board = with_exits(scenario.board, &self.exit).map_err(|failure| failure.about("--exit"))?;
         boards::require_open_cell(&board)?;

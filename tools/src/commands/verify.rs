@@ -5,7 +5,7 @@ mod against;
 mod game_table;
 mod pursuit;
 
-use super::{open_any, open_whole, open_with, print_json, print_line, unless_closed};
+use super::{open_whole, open_with, print_json, print_line, takers, unless_closed};
 use crate::{
     failure::Failure,
     input::{
@@ -16,7 +16,7 @@ use crate::{
     output::progress::Progress,
 };
 use clap::Args;
-use dragnet_probe::{Access, AnyTable, Options, Table};
+use dragnet_probe::{AnyTable, Options, Table};
 use pursuit::sample::{self, Sampled};
 use std::{
     path::{Path, PathBuf},
@@ -79,7 +79,7 @@ impl Verify {
         self.check_options(files.len())?;
         let game = self.threads.run(|| self.graph.read())??;
         let full =
-            self.against.as_deref().map(|full| open_with(full, Options::default().access(Access::Whole)));
+            self.against.as_deref().map(|full| takers::pursuit(takers::AGAINST, open_whole(full)?, full));
         let full = full.transpose()?;
         let (mut worst, mut outcomes) = (0, Outcomes::default());
         for path in &files {
@@ -140,7 +140,7 @@ impl Verify {
         let Some(count) = self.sample else {
             return self.check_all(path, game, full).map_err(as_check);
         };
-        match open_any(path, Options::default()).map_err(as_check)? {
+        match open_with(path, Options::default()).map_err(as_check)? {
             AnyTable::Pursuit(table) => {
                 let sampled = self.threads.run(|| sample::check(&table, count, self.seed, path))?;
                 let Sampled { checked, of } = sampled.map_err(as_check)?;
@@ -168,7 +168,7 @@ impl Verify {
         match table {
             AnyTable::Partial(table) => {
                 let Some(full) = full else {
-                    return quick(&AnyTable::Partial(table), path, CheckDepth::Checksums);
+                    return quick(&AnyTable::Partial(table), path, CheckDepth::Checksums("--against FULL"));
                 };
                 self.threads.run(|| against::check(&table, full, path))??;
                 let (positions, bytes) = (table.header().game.positions(), table.file_len());
@@ -190,7 +190,7 @@ impl Verify {
                 self.threads.run(|| game_table::check(&table, game, path))??;
                 let (positions, bytes) = (table.positions(), table.file_len());
                 let derived = game.is_some() || table.header().doors.is_some();
-                let depth = if derived { CheckDepth::Values } else { CheckDepth::Checksums };
+                let depth = if derived { CheckDepth::Values } else { CheckDepth::Checksums("--graph GRAPH") };
                 Ok(Passed { positions, bytes, depth })
             }
         }

@@ -122,7 +122,7 @@ impl View {
         let marked = journal::start_cells(path, table.header().summary.digest);
         let police = match self.position.police(board)? {
             Some(police) => Some(police),
-            None => self.position.police_or(board, table.rules(), marked.as_ref()).ok(),
+            None => self.position.police_or(board, table.rules(), marked.as_ref()).ok().flatten(),
         };
         let thief = self.position.thief(board)?.or_else(|| marked.and_then(|marked| marked.thief));
         let turn = self.position.turn();

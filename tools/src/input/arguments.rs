@@ -9,6 +9,7 @@ use crate::{
         toml_text::toml_message,
     },
     machine,
+    messages::{self, Kind},
     output::human,
 };
 use clap::{Args, ValueEnum};
@@ -108,6 +109,16 @@ pub(crate) fn rules(name: &str) -> Result<Rules, Failure> {
     };
     rules.check().map_err(|error| Failure::Input(error.into()).in_file(path))?;
     Ok(rules)
+}
+
+/// Returns the rules that `--rules` names, or else those that are played on this board: on a graph, whose
+/// edges lead in no direction, cops.
+pub(crate) fn rules_on(board: &Board, name: Option<&str>) -> Result<Rules, Failure> {
+    match name {
+        Some(name) => rules(name),
+        None if board.graph().is_some() => Ok(Rules::cops()),
+        None => Ok(Rules::classic()),
+    }
 }
 
 /// Returns whether a TOML file has no key at all.
@@ -306,10 +317,11 @@ impl<T> GivenCells<T> {
 #[derive(Args)]
 pub(crate) struct PositionArguments {
     /// The police officer's cell; several officers' are joined by +, as in 0,3+7,7. On a graph a cell is a
-    /// vertex [default: the marks P of the board, if the table stands where it was made]
+    /// vertex [default: the marks P of the board, if the table stands where it was made, or else the best
+    /// cells]
     #[arg(long, value_name = "ROW,COL", value_parser = given_pieces)]
     police: Option<GivenCells<Pieces>>,
-    /// The thief's cell [default: the mark T of the board]
+    /// The thief's cell [default: the mark T of the board, or else where he lasts longest]
     #[arg(long, value_name = "ROW,COL", value_parser = given_cell)]
     thief: Option<GivenCells<Cell>>,
     /// The side to move: police or thief [default: police]
@@ -328,26 +340,32 @@ impl PositionArguments {
         self.turn.unwrap_or(Side::Police)
     }
 
-    /// Returns the position in the game with these rules on `board`. Cells that were not given are those that
-    /// the board marks, which `marked` returns if they are known.
+    /// Returns the position in the game with these rules on `board`. Cells that were not given are those
+    /// that the board marks, which `marked` returns if they are known, or else those that `best` chooses,
+    /// given the officers' cells if they are known; `None` if it cannot.
     pub(crate) fn position(
         &self,
         board: &Board,
         rules: &Rules,
         marked: impl FnOnce() -> Option<StartCells>,
+        best: impl FnOnce(Option<Pieces>) -> Result<Option<(Pieces, Cell)>, Failure>,
     ) -> Result<Position, Failure> {
-        let marked = if self.police.is_some() && self.thief.is_some() { None } else { marked() };
-        let thief = match self.thief(board)? {
-            Some(thief) => Ok(thief),
-            None => marked
-                .as_ref()
-                .map_or(Err(UNKNOWN), |marked| marked.thief.ok_or("no mark T of its board is known")),
+        let given = self.police.is_some() && self.thief.is_some();
+        let marked = if given { None } else { marked() };
+        let police = self.police_or(board, rules, marked.as_ref())?;
+        let thief = self.thief(board)?.or_else(|| marked.and_then(|marked| marked.thief));
+        let turn = self.turn();
+        let (what, chosen) = match (police, thief) {
+            (Some(police), Some(thief)) => return Ok(Position { police, thief, turn }),
+            (None, None) => {
+                ("P and T", "the police stands on its best cells, the thief where he lasts longest")
+            }
+            (None, Some(_)) => ("P", "the police stands on its best cells"),
+            (Some(_), None) => ("T", "the thief stands where he lasts longest"),
         };
-        Ok(Position {
-            police: self.police_or(board, rules, marked.as_ref())?,
-            thief: thief.map_err(|why| missing("thief", why))?,
-            turn: self.turn(),
-        })
+        let Some(best) = best(police)? else { return Err(unknown(what, board, rules)) };
+        messages::say(Kind::Note, &format!("no mark {what} of its board is known: {chosen}"));
+        Ok(Position { police: police.unwrap_or(best.0), thief: thief.unwrap_or(best.1), turn })
     }
 
     /// Returns the officers' cells, if they were given.
@@ -360,35 +378,48 @@ impl PositionArguments {
         self.thief.map(|thief| thief.on(board, "thief")).transpose()
     }
 
-    /// Returns the officers' cells: those that were given, or else those that the board marks.
+    /// Returns the officers' cells: those that were given, or else those that the board marks, if they are
+    /// known.
     pub(crate) fn police_or(
         &self,
         board: &Board,
         rules: &Rules,
         marked: Option<&StartCells>,
-    ) -> Result<Pieces, Failure> {
+    ) -> Result<Option<Pieces>, Failure> {
         if let Some(police) = self.police(board)? {
-            return Ok(police);
+            return Ok(Some(police));
         }
-        let marked = marked.ok_or_else(|| missing("police", UNKNOWN))?;
-        let (found, officers) = (marked.police.len(), usize::from(rules.officers));
+        let Some(marked) = marked.filter(|marked| !marked.police.is_empty()) else { return Ok(None) };
+        let officers = rules.officers;
         match Pieces::new(&marked.police) {
-            Ok(police) if found == officers => Ok(police),
-            _ if found == 0 => Err(missing("police", "no mark P of its board is known")),
-            _ => Err(missing(
-                "police",
-                &format!(
-                    "the board has {}, and {officers} play",
-                    human::counted(found as u64, "mark P", "marks P")
-                ),
-            )),
+            Ok(police) if police.len() == usize::from(officers) => Ok(Some(police)),
+            _ => {
+                let marks = human::counted(marked.police.len() as u64, "mark P", "marks P");
+                let message =
+                    format!("expected --police ROW,COL: the board has {marks}, and {officers} play");
+                Err(Failure::input(message).with_hint(example(board, rules)))
+            }
         }
     }
 }
 
-/// Why no start cells are known of a table.
-const UNKNOWN: &str = "the marks of a board are known only where its table was made";
+/// Returns the failure of a position without the cells of the board's marks, `P` or `T` or both.
+pub(crate) fn unknown(marks: &str, board: &Board, rules: &Rules) -> Failure {
+    let options: Vec<&str> = [("P", "--police ROW,COL"), ("T", "--thief ROW,COL")]
+        .iter()
+        .filter(|(mark, _)| marks.contains(mark))
+        .map(|&(_, option)| option)
+        .collect();
+    let message = format!("expected {}: no mark {marks} of its board is known", options.join(" and "));
+    Failure::input(message).with_hint(example(board, rules))
+}
 
-fn missing(name: &str, why: &str) -> Failure {
-    Failure::input(format!("expected --{name} ROW,COL: {why}"))
+/// Returns options that name a position on the board: the officers on its first open cell, the thief on the
+/// last one.
+fn example(board: &Board, rules: &Rules) -> String {
+    let cells = (board.open_cells().next(), board.open_cells().last());
+    let (Some(first), Some(last)) = cells else { return "the board has no open cell".to_owned() };
+    let [first, last] = [first, last].map(|cell| human::pieces(board, &cell.into()));
+    let police = vec![first; rules.officers.into()].join("+");
+    format!("for example --police {police} --thief {last}")
 }

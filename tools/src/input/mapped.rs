@@ -5,23 +5,14 @@
 //! for it: with `--mapped`, and in `bench --table`, whose help texts state the condition.
 #![allow(unsafe_code)]
 
-use dragnet_probe::{AnyTable, Options, ProbeError, Table};
+use dragnet_probe::{AnyTable, Options, ProbeError};
 use std::path::Path;
 
-/// Maps the table of any kind in a file.
+/// Maps the table in a file.
 ///
 /// # Errors
 /// When the file cannot be read or is no table.
-pub(crate) fn any_table(path: &Path, options: Options) -> Result<AnyTable, ProbeError> {
+pub(crate) fn table(path: &Path, options: Options) -> Result<AnyTable, ProbeError> {
     // SAFETY: the user has promised that nobody writes to the file or cuts it short; see above.
     unsafe { AnyTable::open_mapped(path, options) }
-}
-
-/// Maps the pursuit table in a file.
-///
-/// # Errors
-/// When the file cannot be read or is no pursuit table.
-pub(crate) fn table(path: &Path, options: Options) -> Result<Table, ProbeError> {
-    // SAFETY: the user has promised that nobody writes to the file or cuts it short; see above.
-    unsafe { Table::open_mapped(path, options) }
 }

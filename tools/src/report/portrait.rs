@@ -13,14 +13,14 @@ use crate::{
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use dragnet_formats::{
     board::Square,
-    cell::Side,
+    cell::{Cell, Side},
     header::{Counts, Longest},
     pieces::Pieces,
     value::{Outcome, Plies, Value},
 };
 use dragnet_probe::{Position, ProbeError, Scan, Table};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::{cmp::Reverse, collections::BTreeMap};
 use tally::Tally;
 
 /// A summary of a finished table for people. Small: a run keeps one for every table.
@@ -140,6 +140,39 @@ impl Portrait {
     }
 }
 
+/// The most positions of a table of which the best cells are looked for while somebody waits: all of them are
+/// read for it, which takes some tenths of a second.
+const MOST_POSITIONS: u64 = 1 << 26;
+
+/// Returns a good start of a game: the officers on `police`, or else on their best cells as in a portrait;
+/// and the cell on which the thief is caught last, or if he never is, the one from which he wins last.
+/// `None` if the table is so large that somebody would have to wait for the best cells.
+///
+/// # Errors
+/// When `police` are no open cells or the table is damaged.
+pub(crate) fn best_start(
+    table: &Table,
+    police: Option<Pieces>,
+) -> Result<Option<(Pieces, Cell)>, ProbeError> {
+    let scan = Scan::new(table);
+    let police = match police {
+        None if table.header().positions() > MOST_POSITIONS => None,
+        None => Tally::of(&scan)?.best(&scan),
+        given => given,
+    };
+    let Some(police) = police else { return Ok(None) };
+    let values = values_from(table, police, Side::Police)?;
+    let cells = table.board().cells().zip(values).filter_map(|((cell, _), value)| Some((cell, value?)));
+    let lasts = |&(_, value): &(Cell, Value)| match value {
+        Value::Win(dtw) => (2, dtw),
+        Value::Loss(dtw) => (1, dtw),
+        Value::Draw => (0, 0),
+    };
+    // Of equals the first in reading order.
+    let thief = cells.min_by_key(|cell| Reverse(lasts(cell)));
+    Ok(thief.map(|(thief, _)| (police, thief)))
+}
+
 /// Returns the value of every square as the thief's cell, in reading order, with the police on `start` and
 /// `turn` to move; `None` for walls.
 ///
@@ -237,7 +270,6 @@ mod tests {
     };
     use dragnet_formats::{
         board::{Board, make},
-        cell::Cell,
         codec::{Encoder, Favour},
         rules::Rules,
     };

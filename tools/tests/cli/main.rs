@@ -26,6 +26,7 @@ mod scratch;
 mod shell;
 mod show;
 mod streams;
+mod takers;
 mod texts;
 
 use serde_json::Value as Json;

@@ -150,15 +150,42 @@ fn games_that_cannot_begin_are_refused() {
     fs::write(at.join("ring.txt"), "0 1\n1 2\n2 3\n3 0\n").unwrap();
     run(at, "generate --graph ring.txt --out .").done();
     run(at, "graph solve ring.txt --out game.dtb").done();
-    run(at, "play yard.dtb").failed(2, &["yard.dtb", "expected --police ROW,COL", "no mark P"]);
     run(at, "play yard.txt --police 0,1 --thief 1,1").failed(2, &["yard.txt", "1,1 is a wall"]);
-    run(at, "play ring.dtb --police 0 --thief 2").failed(2, &["ring.dtb", "vertices of a graph", "line"]);
+    run(at, "play ring.dtb --police 0 --thief 2").failed(2, &["ring.dtb", "found one of a graph", "line"]);
     run(at, "play game.dtb").failed(2, &["game.dtb", "game table", "probe"]);
+    let hexagons = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/maps/hexagons.tmx");
+    let hint = format!("hint: 'dragnet generate {hexagons}' makes their table");
+    run(at, &format!("play {hexagons}")).failed(2, &["expected a board of squares, found hexagons", &hint]);
     run(at, "play -").failed(2, &["standard input is for the moves"]);
     run(at, "play yard.dtb --side nobody").misused(&["--side", "police or thief"]);
     // A game that has ended before it begins says so.
     let text = run(at, "play yard.dtb --police 2,3 --thief 0,0").done();
     assert!(text.contains("the thief has escaped after 0 plies: you lose"), "{text}");
+}
+
+#[test]
+fn game_without_marks_begins_on_good_cells_of_both_sides() {
+    let folder = yard();
+    for file in ["yard.dtb", "yard.txt"] {
+        let ran = run_with(folder.path(), &format!("play {file}"), b"quit\n");
+        assert_eq!(ran.status, Some(0), "{}", ran.err);
+        assert!(ran.err.starts_with("note: no mark P and T of its board is known"), "{}", ran.err);
+        let out = String::from_utf8(ran.out).unwrap();
+        assert!(out.contains("police 0,0, thief 1,3, police to move"), "{out}");
+    }
+}
+
+#[test]
+fn opponents_have_levels_from_0_to_1000() {
+    let folder = tour();
+    for (level, name) in [("300", "of level 300"), ("1000", "perfect"), ("easy", "easy")] {
+        let text = play(folder.path(), &format!("tour.txt --opponent {level}"), "quit\n");
+        assert!(text.contains(&format!("; the thief is {name}")), "{text}");
+    }
+    for level in ["1001", "-1", "esy"] {
+        run(folder.path(), &format!("play tour.txt --opponent {level}"))
+            .misused(&["--opponent", "expected easy, normal, hard, perfect or a level from 0 to 1000"]);
+    }
 }
 
 #[test]

@@ -1,6 +1,10 @@
 //! How fast a table answers on this machine: what `bench --table` measures.
 
-use crate::{commands, failure::Failure, output::human};
+use crate::{
+    commands::{open_mapped, open_with, takers::pursuit},
+    failure::Failure,
+    output::human,
+};
 use dragnet_formats::digest::splitmix64;
 use dragnet_probe::{Cache, Cell, Options, Pieces, Position, ProbeError, Side, Table, Value};
 use serde::Serialize;
@@ -118,9 +122,10 @@ pub(crate) fn measure(path: &Path, access: BlockAccess, threads: usize) -> Resul
     // More than any table needs, so that all blocks are kept except where their absence is measured.
     let keep_all = Options::default().cache(&Cache::new(1 << 40));
     let open = |options: &Options| match access {
-        BlockAccess::Read => commands::open_with(path, options.clone()),
-        BlockAccess::Mapped => commands::open_mapped(path, options.clone()),
+        BlockAccess::Read => open_with(path, options.clone()),
+        BlockAccess::Mapped => open_mapped(path, options.clone()),
     };
+    let open = |options: &Options| pursuit("bench --table", open(options)?, path);
 
     // Reads the file once, so that what follows finds it in memory.
     open(&keep_all)?.verify_checksums(|_| ()).map_err(in_table)?;

@@ -1,51 +1,33 @@
 //! The opponent: one of the library's, which errs by lot.
 
 use super::game::Game;
-use crate::input::arguments::name_of;
-use clap::ValueEnum;
 use dragnet_probe::{
     ProbeError,
-    opponent::{self, Style},
+    opponent::{self, Strength, Style},
 };
 use fastrand::Rng;
 
-/// How well the opponent plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Strength {
-    /// Errs often, sees 12 plies and reacts a round late
-    Easy,
-    /// Errs in a fifth of its moves and sees 40 plies
-    Normal,
-    /// Errs in a tenth of its moves and sees everything
-    Hard,
-    /// Never errs
-    Perfect,
-}
-
 /// The opponent of a human.
-pub(super) struct Opponent {
-    strength: Strength,
-    player: opponent::Opponent,
-}
+pub(super) struct Opponent(opponent::Opponent);
 
 impl Opponent {
     /// Creates an opponent that draws its lots from `seed`, or differently each time.
     pub(super) fn new(strength: Strength, seed: Option<u64>) -> Opponent {
         let seed = seed.unwrap_or_else(|| Rng::new().u64(..));
-        let preset = match strength {
-            Strength::Easy => opponent::Strength::EASY,
-            Strength::Normal => opponent::Strength::NORMAL,
-            Strength::Hard => opponent::Strength::HARD,
-            Strength::Perfect => opponent::Strength::PERFECT,
-        };
-        let player =
-            opponent::Opponent::new(preset, Style::Longest, seed).expect("a preset is in its ranges");
-        Opponent { strength, player }
+        let player = opponent::Opponent::new(strength, Style::Longest, seed);
+        Opponent(player.expect("presets and levels are in their ranges"))
     }
 
-    /// Returns how well it plays, in a word.
+    /// Returns how well it plays, in words: the name of a preset, or a level.
     pub(super) fn name(&self) -> String {
-        name_of(&self.strength)
+        let own = self.0.strength();
+        let preset = Strength::PRESETS.into_iter().find(|(_, preset)| preset == own);
+        let level = (0..=Strength::LEVELS).find(|&level| Strength::level(level).as_ref() == Ok(own));
+        match (preset, level) {
+            (Some((name, _)), _) => name.to_owned(),
+            (None, Some(level)) => format!("of level {level}"),
+            (None, None) => "of its own kind".to_owned(),
+        }
     }
 
     /// Makes the opponent's move.
@@ -53,7 +35,7 @@ impl Opponent {
     /// # Errors
     /// When the table is damaged.
     pub(super) fn reply(&mut self, game: &mut Game) -> Result<(), ProbeError> {
-        if let Some(choice) = self.player.choose(game.table, game.position())? {
+        if let Some(choice) = self.0.choose(game.table, game.position())? {
             game.play(choice.to)?;
         }
         Ok(())
@@ -61,6 +43,6 @@ impl Opponent {
 
     /// Forgets where the human's pieces stood, after moves were taken back.
     pub(super) fn forget(&mut self) {
-        self.player.forget();
+        self.0.forget();
     }
 }

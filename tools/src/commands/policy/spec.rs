@@ -1,6 +1,6 @@
 //! A policy as the command line names it.
 
-use crate::input::nearest::suggestion;
+use crate::{commands::strength::strength, input::nearest::suggestion};
 use dragnet_generator::policy::PolicyMove;
 use dragnet_probe::opponent::Strength;
 use std::{fmt, path::PathBuf, str::FromStr};
@@ -40,7 +40,9 @@ impl FromStr for PolicySpec {
             "moves" => Ok(PolicySpec::Moves(file()?)),
             "greedy" if rest.is_none() => Ok(PolicySpec::Greedy),
             "random" => rest.map_or(Ok(Vec::new()), weights).map(PolicySpec::Random),
-            "opponent" => strength(rest.unwrap_or_default()).map(PolicySpec::Opponent),
+            "opponent" => strength(rest.unwrap_or_default())
+                .map(PolicySpec::Opponent)
+                .map_err(|message| format!("opponent: {message}")),
             _ => Err(format!(
                 "expected patrol:FILE, greedy, random, moves:FILE or opponent:LEVEL{}",
                 suggestion(name, NAMES)
@@ -82,20 +84,6 @@ fn weights(text: &str) -> Result<Vec<OffsetWeight>, String> {
         })
     };
     text.split('+').map(read).collect()
-}
-
-/// Reads a strength: the name of a preset, or a level from 0 to 1000.
-fn strength(text: &str) -> Result<Strength, String> {
-    let level = || text.parse().ok().and_then(|level| Strength::level(level).ok());
-    Strength::preset(text).or_else(level).ok_or_else(|| {
-        let names = Strength::PRESETS.map(|(name, _)| name);
-        format!(
-            "expected opponent: with {} or a level from 0 to {}{}",
-            names.join(", "),
-            Strength::LEVELS,
-            suggestion(text, names)
-        )
-    })
 }
 
 #[cfg(test)]

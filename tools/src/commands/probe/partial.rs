@@ -15,7 +15,7 @@ impl Probe {
             let message = "a partial table answers one position at a time: expected --police and --thief";
             return Err(in_table(Failure::input(message)));
         }
-        let position = self.position.position(table.board(), table.rules(), || None)?;
+        let position = self.position.position(table.board(), table.rules(), || None, |_| Ok(None))?;
         let sentence = human::position(table.board(), &position);
         let failed = |error: ProbeError| in_table(error.into());
         let mut answer = serde_json::json!({

@@ -9,8 +9,8 @@ use std::{path::Path, time::Duration};
 pub(super) enum CheckDepth {
     /// Checksums alone, because no more was asked for.
     Quick,
-    /// Checksums alone, because what would decide the values was not given.
-    Checksums,
+    /// Checksums alone, because what would decide the values was not given: that option.
+    Checksums(&'static str),
     /// Every value was derived again.
     Values,
     /// Some values were derived again.
@@ -104,9 +104,9 @@ pub(super) fn line(table: &Path, passed: &Passed, time: Duration) -> String {
             let bytes = passed.bytes;
             format!("{table}: whole, {}, {} per second", human::bytes(bytes), human::bytes(rate(bytes)))
         }
-        CheckDepth::Checksums => format!(
-            "{table}: whole, {size} positions; for their values give --graph, or --against for a partial table"
-        ),
+        CheckDepth::Checksums(option) => {
+            format!("{table}: whole, {size} positions; for their values add {option}")
+        }
         CheckDepth::Values => {
             format!("{table}: right, {size} positions, {} per second", human::count(rate(passed.positions)))
         }
@@ -141,7 +141,7 @@ impl Outcomes {
     pub(super) fn add_passed(&mut self, depth: CheckDepth) {
         *match depth {
             CheckDepth::Values => &mut self.right,
-            CheckDepth::Quick | CheckDepth::Checksums => &mut self.whole,
+            CheckDepth::Quick | CheckDepth::Checksums(_) => &mut self.whole,
             CheckDepth::Sample(_) => &mut self.sampled,
         } += 1;
     }
