@@ -23,7 +23,6 @@ use crate::{
     statistics::{self, PursuitStatistics},
 };
 use clap::Args;
-use dragnet_probe::AnyTable;
 use folder::Folder;
 use std::path::{Path, PathBuf};
 
@@ -139,10 +138,12 @@ impl Site {
         for (done, Found { path, item, .. }) in (0..).zip(&found) {
             digested.push(match item {
                 Item::Table { facts: Facts::Damaged { message, .. }, .. } => {
-                    if let Err(failure @ Failure::Trouble(_)) = open_whole(path) {
-                        return Err(failure);
-                    }
-                    return Err(Failure::input(message).in_file(path));
+                    return Err(match open_whole(path) {
+                        // A table that the catalogue cannot show is a partial one.
+                        Ok(table) => refused("site", &table, path),
+                        Err(failure @ Failure::Trouble(_)) => failure,
+                        Err(_) => Failure::input(message).in_file(path),
+                    });
                 }
                 Item::Table { name, url, statistics, .. } => {
                     let [url, statistics] = [url, statistics].map(|url| folder::decoded(url));

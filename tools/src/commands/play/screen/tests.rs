@@ -1,5 +1,5 @@
 use super::{
-    super::opponent::{Opponent, Strength},
+    super::opponent::Opponent,
     draw,
     keys::{Command, command},
     state::Screen,
@@ -12,7 +12,7 @@ use dragnet_formats::{
     rules::Rules,
 };
 use dragnet_generator::{Generator, Plan, encode::Encoding};
-use dragnet_probe::{Position, Table};
+use dragnet_probe::{Position, Table, opponent::Strength};
 use ratatui::{
     Terminal,
     backend::TestBackend,
@@ -45,7 +45,7 @@ fn shown(screen: &Screen, columns: u16, rows: u16) -> Vec<String> {
 fn officer_catches_the_thief_with_keys() {
     let (table, start) = solved(b"P..\n...\n..T\n", Rules::classic());
     let mut game = Game::new(&table, Side::Police, start).unwrap();
-    let mut opponent = Opponent::new(Strength::Perfect, Some(1));
+    let mut opponent = Opponent::new(Strength::PERFECT, Some(1));
     let mut screen = Screen::new(&mut opponent, &mut game, true);
     let lines = shown(&screen, 80, 13);
     assert!(lines[0].contains("police 0,0, thief 2,2, police to move"), "{lines:?}");
@@ -77,7 +77,7 @@ fn several_officers_choose_their_cells_in_turn() {
     let rules = Rules { officers: 2, ..Rules::classic() };
     let (table, start) = solved(b"P...\n....\nP..T\n", rules);
     let mut game = Game::new(&table, Side::Police, start).unwrap();
-    let mut opponent = Opponent::new(Strength::Perfect, Some(1));
+    let mut opponent = Opponent::new(Strength::PERFECT, Some(1));
     let mut screen = Screen::new(&mut opponent, &mut game, false);
     assert!(screen.turn().starts_with("officer 1 of 2, on 0,0"));
     screen.obey(Command::Step(1, 1)).unwrap();
@@ -93,7 +93,7 @@ fn cursor_chooses_far_cells() {
     let rules: Rules = toml::from_str("[police]\nmoves = \"knight\"\n").unwrap();
     let (table, start) = solved(b"P....\n.....\n.....\n....T\n", rules);
     let mut game = Game::new(&table, Side::Police, start).unwrap();
-    let mut opponent = Opponent::new(Strength::Perfect, Some(1));
+    let mut opponent = Opponent::new(Strength::PERFECT, Some(1));
     let mut screen = Screen::new(&mut opponent, &mut game, false);
     assert_eq!(screen.cursor, Some(start.police.cell()));
     for step in [(1, 0), (0, 1), (0, 1)] {
@@ -108,7 +108,7 @@ fn every_size_of_terminal_is_drawn() {
     let (table, start) =
         solved(b"P.........................\n..........E..............T\n", Rules::classic());
     let mut game = Game::new(&table, Side::Thief, start).unwrap();
-    let mut opponent = Opponent::new(Strength::Perfect, Some(1));
+    let mut opponent = Opponent::new(Strength::PERFECT, Some(1));
     let mut screen = Screen::new(&mut opponent, &mut game, true);
     screen.reply().unwrap();
     for (columns, rows) in [(1, 1), (20, 5), (39, 24), (40, 12), (40, 13), (80, 24), (300, 100)] {
