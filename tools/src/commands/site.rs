@@ -23,6 +23,7 @@ use crate::{
     statistics::{self, PursuitStatistics},
 };
 use clap::Args;
+use dragnet_probe::AnyTable;
 use folder::Folder;
 use std::path::{Path, PathBuf};
 
