@@ -60,9 +60,7 @@ impl SubjectArguments {
     pub(super) fn open_with_graphs(&self, command: &str) -> Result<Subject, Failure> {
         match self.board_bytes()? {
             None => self.open_table(command),
-            Some(bytes) => {
-                self.solve(self.scenario(&bytes)?).map_err(|error| error.in_file(&self.file))
-            }
+            Some(bytes) => self.solve(self.scenario(&bytes)?).map_err(|error| error.in_file(&self.file)),
         }
     }
 
