@@ -14,8 +14,10 @@ use serde::Serialize;
 use std::{
     collections::BTreeMap,
     fs,
-    io::{Read, Write},
+    io::{self, Read, Write},
     path::{Path, PathBuf},
+    sync::Arc,
+    time::SystemTime,
 };
 use tempfile::{NamedTempFile, TempPath};
 
@@ -26,12 +28,56 @@ const VERSION: u32 = 1;
 const TABLE: &str = "dtb";
 
 /// A file that can be opened, and what the list says of it.
+#[derive(Clone)]
 pub(crate) struct Found {
     pub(crate) path: PathBuf,
     pub(crate) item: Item,
+    /// The file as it was before it was looked at.
+    #[cfg_attr(not(feature = "serve"), expect(dead_code, reason = "only a server looks at its files again"))]
+    stamp: Stamp,
     /// The scratch file at `path`, which is removed with this, if the board is made of a map of an editor.
     #[expect(dead_code, reason = "its end removes the file")]
-    converted: Option<TempPath>,
+    converted: Option<Arc<TempPath>>,
+}
+
+/// The length of a file and the time of its last change.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stamp {
+    length: u64,
+    changed: Option<SystemTime>,
+}
+
+impl Stamp {
+    /// Returns the stamp of a file.
+    pub(crate) fn of(path: &Path) -> io::Result<Stamp> {
+        let metadata = fs::metadata(path)?;
+        Ok(Stamp { length: metadata.len(), changed: metadata.modified().ok() })
+    }
+}
+
+/// Returns the files with what the list is to say of them now: a table whose file has changed, or is gone, is
+/// looked at again. `None` if nothing has changed.
+#[cfg(feature = "serve")]
+pub(crate) fn looked_at_again<'a>(known: impl Iterator<Item = &'a Found>) -> Option<Vec<Found>> {
+    let mut changed = false;
+    let again = known.map(|found| {
+        let Item::Table { name, .. } = &found.item else { return found.clone() };
+        let stamp = Stamp::of(&found.path).unwrap_or(Stamp { length: 0, changed: None });
+        if stamp == found.stamp {
+            return found.clone();
+        }
+        changed = true;
+        Found {
+            item: Item::new_table(name.clone(), Facts::of_file(&found.path, stamp)),
+            stamp,
+            ..found.clone()
+        }
+    });
+    let mut again: Vec<Found> = again.collect();
+    changed.then(|| {
+        add_graphs(&mut again);
+        again
+    })
 }
 
 /// The list, as `catalogue.json` and the server have it.
@@ -171,6 +217,13 @@ pub(crate) enum Facts {
 }
 
 impl Facts {
+    fn of_file(path: &Path, stamp: Stamp) -> Facts {
+        match AnyTable::open(path) {
+            Ok(table) => Facts::of(&table),
+            Err(error) => Facts::Damaged { message: damage(&error), bytes: stamp.length },
+        }
+    }
+
     fn of(table: &AnyTable) -> Facts {
         match table {
             AnyTable::Partial(table) => Facts::Damaged {
@@ -297,16 +350,13 @@ fn tables_of(folder: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
 
 /// Returns what the file is.
 fn look(name: String, path: PathBuf, selectors: &GroundSelectors) -> Result<Found, Failure> {
-    let bytes = fs::metadata(&path).map_err(|error| cannot_read(error, &path))?.len();
+    let stamp = Stamp::of(&path).map_err(|error| cannot_read(error, &path))?;
     if path.extension().is_some_and(|extension| extension == TABLE) || is_table(&path) {
-        let facts = match AnyTable::open(&path) {
-            Ok(table) => Facts::of(&table),
-            Err(error) => Facts::Damaged { message: damage(&error), bytes },
-        };
-        return Ok(Found { path, item: Item::new_table(name, facts), converted: None });
+        let item = Item::new_table(name, Facts::of_file(&path, stamp));
+        return Ok(Found { path, item, stamp, converted: None });
     }
     if maps::has_ending(&path) || selectors.first_given().is_some() {
-        return converted(name, &path, selectors);
+        return converted(name, &path, stamp, selectors);
     }
     let ending = path.extension().map_or_else(String::new, |ending| format!(".{}", ending.to_string_lossy()));
     let file = encoded(&format!("{name}{ending}"));
@@ -322,11 +372,11 @@ fn look(name: String, path: PathBuf, selectors: &GroundSelectors) -> Result<Foun
         })?;
         Item::Graph { name, url: format!("graphs/{file}") }
     };
-    Ok(Found { path, item, converted: None })
+    Ok(Found { path, item, stamp, converted: None })
 }
 
 /// Returns the board of a map of an editor, as a scratch file with its text, which the application reads.
-fn converted(name: String, path: &Path, selectors: &GroundSelectors) -> Result<Found, Failure> {
+fn converted(name: String, path: &Path, stamp: Stamp, selectors: &GroundSelectors) -> Result<Found, Failure> {
     let scenario = boards::read_file(path, &selectors.alone())?;
     if scenario.board.graph().is_some() {
         return Err(
@@ -339,7 +389,8 @@ fn converted(name: String, path: &Path, selectors: &GroundSelectors) -> Result<F
     file.write_all(text.as_bytes()).map_err(cannot)?;
     let url = format!("boards/{}", encoded(&format!("{name}.txt")));
     let scratch = file.into_temp_path();
-    Ok(Found { path: scratch.to_path_buf(), item: Item::Board { name, url }, converted: Some(scratch) })
+    let (path, item) = (scratch.to_path_buf(), Item::Board { name, url });
+    Ok(Found { path, item, stamp, converted: Some(Arc::new(scratch)) })
 }
 
 /// Returns whether the file begins as a table does.

@@ -14,6 +14,8 @@ use dragnet_generator::{
 };
 use dragnet_probe::ProbeError;
 use indicatif::BinaryBytes;
+#[cfg(unix)]
+use std::panic;
 use std::{fmt, io, path::Path, process::ExitCode};
 
 /// A failure of a command: its kind, which determines the exit status, and its message.
@@ -38,6 +40,13 @@ impl Failure {
     /// Returns a failure of bad input with this message.
     pub(crate) fn input(message: impl std::fmt::Display) -> Failure {
         Failure::Input(anyhow::anyhow!("{message}"))
+    }
+
+    /// Returns the failure of starting threads, which the system refuses.
+    pub(crate) fn of_threads(error: impl Into<anyhow::Error>) -> Failure {
+        let hint = "fewer threads need less (--threads N, or RAYON_NUM_THREADS=N in the environment); \
+                    ulimit -u and ulimit -v tell the limits";
+        Failure::Trouble(error.into()).about("cannot start the threads").with_hint(hint)
     }
 
     /// Returns the failure with advice beside its message.
@@ -172,8 +181,29 @@ pub(crate) fn unless_closed(printed: Result<(), Failure>) -> Result<(), Failure>
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
+        // Files do not say so; of all else that the program asks the system for, only threads do.
+        if error.kind() == io::ErrorKind::WouldBlock {
+            return Failure::of_threads(error);
+        }
         Failure::Trouble(error.into())
     }
+}
+
+/// Makes the panic of a library that can start no thread a failure with a message.
+#[cfg(unix)]
+pub(crate) fn explain_refused_threads() {
+    let others = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        let refused = io::Error::from(rustix::io::Errno::AGAIN);
+        // The text without the number behind it, which not all libraries tell in the same way.
+        let told = refused.to_string();
+        let told = told.split(" (os error").next().unwrap_or(&told);
+        if panic.payload_as_str().is_some_and(|text| text.contains(told)) {
+            let _ = Failure::of_threads(refused).report();
+            std::process::exit(TROUBLE.into());
+        }
+        others(panic);
+    }));
 }
 
 impl From<serde_json::Error> for Failure {
@@ -282,6 +312,16 @@ mod tests {
             hint.ends_with("it resumes from .a.dtb.check-1 (2.00 KiB) and .a.dtb.log (2.00 KiB)"),
             "{hint}"
         );
+    }
+
+    #[test]
+    fn threads_that_are_refused_are_named_with_what_to_do() {
+        let refused = || io::Error::from(io::ErrorKind::WouldBlock);
+        for failure in [Failure::from(refused()), Failure::of_threads(refused())] {
+            assert_eq!(failure.status(), TROUBLE);
+            let text = failure.text();
+            assert!(text.starts_with("cannot start the threads: ") && text.contains("--threads N"), "{text}");
+        }
     }
 
     #[test]

@@ -7,13 +7,14 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Reads all positions with their values, block by block on the threads of the current pool: each thread
-/// `add`s what it reads to a sum, and the sums are `merge`d.
+/// `add`s what it reads to a sum, and the sums are `merge`d. Before each block it asks whether to `go_on`.
 ///
 /// # Errors
-/// When the table is damaged.
+/// When the table is damaged, or what `go_on` returns.
 pub(crate) fn fold<T: Default + Send>(
     table: &GameTable,
     progress: &Progress,
+    go_on: impl Fn() -> Result<(), Failure> + Sync,
     add: impl Fn(&mut T, u64, Value) + Sync,
     merge: impl Fn(T, T) -> T + Sync + Send,
 ) -> Result<T, Failure> {
@@ -22,6 +23,7 @@ pub(crate) fn fold<T: Default + Send>(
     (0..numbering.block_count())
         .into_par_iter()
         .try_fold(Default::default, |(mut values, mut sum): (Vec<Value>, T), block| {
+            go_on()?;
             table.block_values(block, &mut values)?;
             for (position, &value) in numbering.positions_of(block).zip(&values) {
                 add(&mut sum, position, value);
@@ -38,7 +40,7 @@ pub(crate) fn fold<T: Default + Send>(
 /// # Errors
 /// When the table is damaged.
 pub(crate) fn summary(table: &GameTable, progress: &Progress) -> Result<GameSummary, Failure> {
-    fold(table, progress, GameSummary::add, GameSummary::merged)
+    fold(table, progress, || Ok(()), GameSummary::add, GameSummary::merged)
 }
 
 /// The values of all positions in memory: 4 bytes for each.

@@ -15,7 +15,7 @@ pub(crate) fn tell(found: impl IntoIterator<Item = Leftover>) {
         match removed {
             Ok(()) => info!(event = "removed", file = %path.display()),
             // Another process may have been quicker.
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {}
             Err(error) => {
                 let text = format!("cannot remove {}, which is left over: {error}", path.display());
                 progress::say(Kind::Warning, &text);
@@ -25,12 +25,12 @@ pub(crate) fn tell(found: impl IntoIterator<Item = Leftover>) {
 }
 
 /// Removes from `folder` the temporary files that were to become files for whose paths `is_own` returns true,
-/// and on which no process works. Says what cannot be looked at or removed.
+/// and on which no process works. Says what cannot be looked at or removed; what is no folder has none.
 pub(crate) fn remove(folder: &Path, is_own: impl Fn(&Path) -> bool) {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     match save::remove_leftovers(folder, is_own) {
         Ok(found) => tell(found),
-        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {}
         Err(error) => progress::say(Kind::Warning, &cannot_look(folder, &error)),
     }
 }

@@ -130,6 +130,8 @@ pub fn main() -> ExitCode {
     if let Err(error) = signals::abort_with(failure::TROUBLE) {
         return failure::Failure::from(error).report();
     }
+    #[cfg(unix)]
+    failure::explain_refused_threads();
     let Arguments { messages, command } = match arguments() {
         Ok(arguments) => arguments,
         Err(status) => return status,

@@ -8,19 +8,21 @@ mod limits;
 mod stream;
 mod library;
 mod conditional;
+mod client;
 mod solve;
 mod state;
+mod guard;
 mod body;
 mod batch;
 mod raw;
 mod tables;
 mod positions;
 mod pages;
-mod guard;
 mod routes;
 mod heard;
 mod connections;
 
+pub(crate) use heard::HangUp;
 pub(crate) use library::Library;
 pub(crate) use limits::RequestLimits;
 pub(crate) use solve::Solving;
@@ -44,14 +46,19 @@ pub(crate) struct Settings {
     pub(crate) hosts: Vec<String>,
     /// Where a line for each request goes.
     pub(crate) access_log: Option<File>,
+    /// The request that SIGHUP stands for.
+    pub(crate) hang_up: HangUp,
     /// The bounds of solving, if it is on.
     pub(crate) solving: Option<Solving>,
+    /// The most bytes of memory that statistics and pictures may take, of which one is made at a time.
+    pub(crate) memory: u64,
 }
 
 /// A server that has its address and answers nobody yet.
 pub(crate) struct Server {
     listener: TcpListener,
     address: SocketAddr,
+    hang_up: HangUp,
     state: Arc<State>,
 }
 
@@ -65,8 +72,9 @@ impl Server {
         let listener = TcpListener::bind(address).map_err(cannot)?;
         listener.set_nonblocking(true).map_err(cannot)?;
         let address = listener.local_addr().map_err(cannot)?;
+        let hang_up = settings.hang_up;
         let state = Arc::new(State::new(library, settings, address));
-        Ok(Server { listener, address, state })
+        Ok(Server { listener, address, hang_up, state })
     }
 
     /// Returns the address at which the server answers.
@@ -74,15 +82,16 @@ impl Server {
         self.address
     }
 
-    /// Answers until the first SIGINT or SIGTERM, then finishes the requests that have begun, for at most
-    /// [`IN_FLIGHT_GRACE`]. SIGHUP looks into the folders again.
+    /// Answers until the first SIGINT or SIGTERM, or the end of the terminal, then finishes the requests that
+    /// have begun, for at most [`IN_FLIGHT_GRACE`].
     ///
     /// # Errors
     /// When the system refuses threads, signals or the socket.
     pub(crate) fn run(self) -> Result<(), Failure> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let router: Router = routes::router(&self.state)?;
-        let finished = runtime.block_on(connections::serve(self.listener, router, self.state));
+        let served = connections::serve(self.listener, router, self.state, self.hang_up);
+        let finished = runtime.block_on(served);
         runtime.shutdown_timeout(IN_FLIGHT_GRACE);
         finished
     }

@@ -2,6 +2,11 @@
 
 use crate::messages::Kind;
 #[cfg(unix)]
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    io::Errno,
+};
+#[cfg(unix)]
 use signal_hook::consts::SIGHUP;
 use signal_hook::{
     consts::{SIGABRT, SIGINT, SIGTERM},
@@ -16,6 +21,8 @@ use std::{
     },
     thread,
 };
+#[cfg(unix)]
+use std::{io::IsTerminal, process};
 
 /// The number of the signal that was received, or 0.
 static SIGNAL: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
@@ -81,18 +88,63 @@ pub(crate) fn while_waiting<T>(read: impl FnOnce() -> T) -> T {
     read
 }
 
-/// Returns the signals that ask the work to stop: SIGHUP only if the process was not started to survive it,
-/// as by nohup.
+/// Returns whether the process was started to survive the end of its terminal, as by nohup.
 #[cfg(unix)]
-fn heeded() -> Vec<i32> {
+pub(crate) fn survives_hang_up() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    ignored >> (SIGHUP - 1) & 1 == 1
+}
+
+/// Returns the signals that ask the work to stop: SIGHUP only if the process was not started to survive it.
+#[cfg(unix)]
+fn heeded() -> Vec<i32> {
     let mut signals = vec![SIGINT, SIGTERM];
-    if ignored >> (SIGHUP - 1) & 1 == 0 {
-        signals.push(SIGHUP);
-    }
+    signals.extend((!survives_hang_up()).then_some(SIGHUP));
     signals
+}
+
+/// The terminal of standard input.
+#[cfg(unix)]
+pub(crate) struct Terminal(());
+
+#[cfg(unix)]
+impl Terminal {
+    /// Returns the terminal, if standard input is one. After its end the system no longer says that it was.
+    pub(crate) fn of_input() -> Option<Terminal> {
+        io::stdin().is_terminal().then_some(Terminal(()))
+    }
+
+    /// Returns whether the terminal has been closed.
+    #[cfg(feature = "serve")]
+    pub(crate) fn is_closed(&self) -> bool {
+        self.is_closed_within(Some(&Timespec::default()))
+    }
+
+    /// Ends the process as SIGHUP does once the terminal is closed, whatever the other threads do: what reads
+    /// keys may try for ever to read on from a terminal that is gone.
+    pub(crate) fn end_with_it(self) -> io::Result<()> {
+        thread::Builder::new().name("terminal".to_owned()).spawn(move || {
+            if self.is_closed_within(None) {
+                process::exit(SIGNAL_STATUS as i32 + SIGHUP);
+            }
+        })?;
+        Ok(())
+    }
+
+    /// Waits for so long, or for ever, until the terminal is closed. Returns whether it is.
+    fn is_closed_within(&self, time: Option<&Timespec>) -> bool {
+        let input = io::stdin();
+        let mut asked = [PollFd::new(&input, PollFlags::empty())];
+        loop {
+            match poll(&mut asked, time) {
+                Err(Errno::INTR) => {}
+                Err(_) => return false,
+                Ok(_) => return !asked[0].revents().is_empty(),
+            }
+        }
+    }
 }
 
 #[cfg(not(unix))]

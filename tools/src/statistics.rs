@@ -1,8 +1,12 @@
 //! The statistics of whole tables: counts, longest wins with an example, and the histogram of distances.
 
 mod histogram;
+mod reading;
 
 pub(crate) use histogram::DistanceHistogram;
+pub(crate) use reading::Reading;
+#[cfg(feature = "serve")]
+pub(crate) use reading::TooMuchMemory;
 
 use crate::{
     failure::Failure,
@@ -34,11 +38,12 @@ impl PursuitStatistics {
     /// Reads every value of `table`, on the threads of the current pool.
     ///
     /// # Errors
-    /// When the table is damaged or changes meanwhile.
-    pub(crate) fn of(table: &Table) -> Result<PursuitStatistics, Failure> {
-        let scan = Scan::new(table);
+    /// When the table is damaged or changes meanwhile, and when it cannot be read within the bounds.
+    pub(crate) fn of(table: &Table, reading: Reading) -> Result<PursuitStatistics, Failure> {
+        let beside = reading::bytes_of_tile(table).saturating_mul(rayon::current_num_threads() as u64);
+        let scan = reading.scan(table, beside, true)?;
         let progress = Progress::new("scanning", "police tiles", scan.police_tiles());
-        let scanned = pursuit_histogram(&scan, &progress);
+        let scanned = pursuit_histogram(&scan, reading, &progress);
         progress.finish();
         let histogram = scanned?;
         table.check_unchanged()?;
@@ -74,12 +79,18 @@ impl PursuitStatistics {
     }
 }
 
-fn pursuit_histogram(scan: &Scan, progress: &Progress) -> Result<PursuitHistogram, Failure> {
+fn pursuit_histogram(
+    scan: &Scan,
+    reading: Reading,
+    progress: &Progress,
+) -> Result<PursuitHistogram, Failure> {
     let done = AtomicU64::new(0);
     let tile = |tile| {
         let mut histogram = PursuitHistogram::default();
         let mut thief_to_move = Vec::new();
         for (team, police_to_move) in scan.team_rows(tile)?.iter() {
+            // With moves over a whole large board a team takes some tenths of a second.
+            reading.go_on()?;
             let number = scan.teams().number(team);
             scan.thief_to_move(team, police_to_move, &mut thief_to_move);
             for (turn, row) in [(Side::Police, police_to_move), (Side::Thief, &thief_to_move)] {
@@ -112,10 +123,10 @@ type ValueHistogram = DistanceHistogram<u64>;
 /// every value, on the threads of the current pool.
 ///
 /// # Errors
-/// When the table is damaged or changes meanwhile.
-pub(crate) fn of_game_table(table: &GameTable) -> Result<ValueHistogram, Failure> {
+/// When the table is damaged or changes meanwhile, and when the work is to stop.
+pub(crate) fn of_game_table(table: &GameTable, reading: Reading) -> Result<ValueHistogram, Failure> {
     let progress = Progress::new("scanning", "blocks", table.numbering().block_count());
-    let scanned = game_table::fold(table, &progress, add_value, ValueHistogram::merge);
+    let scanned = game_table::fold(table, &progress, || reading.go_on(), add_value, ValueHistogram::merge);
     progress.finish();
     let histogram = scanned?;
     table.check_unchanged()?;

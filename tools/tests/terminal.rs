@@ -10,10 +10,15 @@ use std::{
     num::NonZero,
     path::Path,
     process::Command,
+    thread,
+    time::{Duration, Instant},
 };
 
 const COLUMNS: [u16; 3] = [40, 80, 200];
 const ROWS: u16 = 50;
+
+/// The time that a command has to end.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// All that a terminal has shown.
 struct Shown {
@@ -160,4 +165,55 @@ fn no_line_wraps_in_other_commands_that_take_long_or_warn() {
             assert!(shown.lines.len() > 1, "{line}");
         }
     }
+}
+
+/// Runs a command in a terminal until the screen has `until`, closes the terminal, and returns the status
+/// with which the command ends, `None` if a signal ends it.
+fn status_without_terminal(folder: &Path, words: &[&str], until: &str) -> Option<i32> {
+    let (mut terminal, side) = blocking::open().unwrap();
+    terminal.resize(Size::new(ROWS, 80)).unwrap();
+    let (program, arguments) = words.split_first().unwrap();
+    let mut child = blocking::Command::new(program)
+        .args(arguments)
+        .current_dir(folder)
+        .env("TERM", "xterm-256color")
+        .spawn(side)
+        .unwrap();
+    let mut screen = vt100::Parser::new(nonzero(ROWS), nonzero(80), 0);
+    let mut bytes = [0; 512];
+    while !screen.screen().contents().contains(until) {
+        let read = terminal.read(&mut bytes).unwrap();
+        screen.process(&bytes[..read]);
+    }
+    drop(terminal);
+    let begin = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status.code();
+        }
+        if begin.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            panic!("{words:?} outlives its terminal");
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn a_game_and_a_server_end_with_their_terminal() {
+    let folder = ground();
+    let dragnet = env!("CARGO_BIN_EXE_dragnet");
+    let board = "a-board-with-a-long-name.txt";
+    let play = [dragnet, "play", board, "--police", "0,0", "--thief", "2,2", "--officers", "1"];
+    assert_eq!(status_without_terminal(folder.path(), &play, "quit"), Some(129));
+    // As under nohup, where no signal says so.
+    let unheard = [&["env", "--ignore-signal=HUP"][..], &play].concat();
+    assert_eq!(status_without_terminal(folder.path(), &unheard, "quit"), Some(129));
+    // SIGHUP itself ends a game of lines.
+    let lines = [&play[..], &["--lines"]].concat();
+    assert_eq!(status_without_terminal(folder.path(), &lines, "move"), None);
+    let view = [dragnet, "view", board, "--no-browser"];
+    assert_eq!(status_without_terminal(folder.path(), &view, "Ctrl-C"), Some(0));
+    let serve = [dragnet, "serve", board, "--listen", "0"];
+    assert_eq!(status_without_terminal(folder.path(), &serve, "serving"), Some(0));
 }

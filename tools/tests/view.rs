@@ -162,11 +162,33 @@ fn what_cannot_be_shown_is_refused() {
     run(at, "view short.dtb").failed(2, &["short.dtb", "cut short"]);
     run(at, "view letter.txt").failed(2, &["letter.txt", "expected a table, a board or a graph"]);
     run(at, "view gone.dtb").failed(3, &["gone.dtb"]);
-    run(at, "view .").failed(2, &["found a folder", "hint: 'dragnet serve .'"]);
     run(at, "view yard.dtb --police 1,1").failed(2, &["yard.dtb", "1,1"]);
     run(at, "view yard.dtb --police 9,9").failed(2, &["yard.dtb", "9,9"]);
     run(at, "view yard.txt --police 0,0").failed(2, &["yard.txt", "--police", "for tables"]);
     run(at, "view yard.dtb --vertex 3").failed(2, &["--vertex"]);
     run(at, "view game.dtb --vertex 5").failed(2, &["expected 0 to 4, found 5"]);
-    run(at, "view").misused(&["TABLE|BOARD|GRAPH"]);
+    run(at, "view").misused(&["TABLE or BOARD or GRAPH"]);
+}
+
+#[test]
+fn a_viewer_shows_a_folder_of_tables_and_ends_with_a_hang_up() {
+    let folder = ground();
+    let viewer = Viewer::start(folder.path(), ". --no-browser", "");
+    assert!(
+        viewer.address.starts_with("http://127.0.0.1:") && viewer.address.ends_with('/'),
+        "{}",
+        viewer.address
+    );
+    let catalogue = viewer.get("/catalogue.json");
+    assert!(catalogue.contains("tables/game.dtb") && catalogue.contains("tables/yard.dtb"), "{catalogue}");
+    let mut viewer = viewer;
+    let hang_up = Command::new("/bin/kill").args(["-HUP", &viewer.process.id().to_string()]).status();
+    assert!(hang_up.unwrap().success());
+    assert_eq!(viewer.process.wait().unwrap().code(), Some(0));
+
+    fs::create_dir(folder.path().join("maps")).unwrap();
+    fs::copy(folder.path().join("yard.txt"), folder.path().join("maps/yard.txt")).unwrap();
+    run(folder.path(), "view maps --no-browser")
+        .failed(2, &["expected a folder with tables", "dragnet view FILE"]);
+    run(folder.path(), "view . --police 0,0 --no-browser").failed(2, &["--police", "a single table"]);
 }

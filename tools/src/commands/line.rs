@@ -52,7 +52,7 @@ impl LineCommand {
         let table = pursuit("line", self.access.open(&self.table)?, &self.table)?;
         let marked = || journal::start_cells(&self.table, table.header().summary.digest);
         let in_table = |error: ProbeError| Failure::from(error).in_file(&self.table);
-        let best = |police| best_start(&table, police).map_err(in_table);
+        let best = |police| best_start(&table, police).map_err(|failure| failure.in_file(&self.table));
         let start = self.position.position(table.board(), table.rules(), marked, best)?;
         let line = table.line(start).map_err(in_table)?;
         if let Some(path) = &self.svg {

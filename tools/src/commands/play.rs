@@ -69,7 +69,7 @@ impl Play {
             ));
         }
         let Subject { table, marked } = self.subject.open("play")?;
-        let best = |police| Ok(best_start(&table, police)?);
+        let best = |police| best_start(&table, police);
         let start = self.position.position(table.board(), table.rules(), || marked, best);
         let start = start.map_err(|failure| failure.in_file(file))?;
         let mut game =

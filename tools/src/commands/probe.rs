@@ -123,7 +123,7 @@ impl Probe {
         }
         let marked = || journal::start_cells(&self.table, table.header().summary.digest);
         let in_table = |error: ProbeError| Failure::from(error).in_file(&self.table);
-        let best = |police| best_start(table, police).map_err(in_table);
+        let best = |police| best_start(table, police).map_err(|failure| failure.in_file(&self.table));
         let position = self.position.position(table.board(), table.rules(), marked, best)?;
         let value = table.value(position).map_err(in_table)?;
         let moves = table.best_moves(position).map_err(in_table)?;

@@ -15,7 +15,7 @@ use crate::{
         status::Status,
         totals::RunReport,
     },
-    statistics::PursuitStatistics,
+    statistics::{PursuitStatistics, Reading},
 };
 use clap::Args;
 use dragnet_formats::pieces::Pieces;
@@ -79,8 +79,10 @@ impl ReportCommand {
 
     fn entry(&self, path: &Path, name: &str) -> Result<TableEntry, Failure> {
         let table = pursuit("report", open_whole(path)?, path)?;
-        let portrait = Portrait::of(&table, self.police).map_err(|failure| failure.in_file(path))?;
-        let statistics = PursuitStatistics::of(&table).map_err(|failure| failure.in_file(path))?;
+        let portrait = Portrait::of(&table, self.police, Reading::OF_COMMAND)
+            .map_err(|failure| failure.in_file(path))?;
+        let statistics =
+            PursuitStatistics::of(&table, Reading::OF_COMMAND).map_err(|failure| failure.in_file(path))?;
         Ok(TableEntry {
             portrait: Some(portrait),
             longest_examples: Some(LongestExamples::of(&statistics)),

@@ -97,7 +97,7 @@ impl Show {
                 let police = self.position.police_or(table.board(), rules, marked.as_ref());
                 let police = match police.map_err(in_subject)? {
                     Some(police) => police,
-                    None => match best_start(&table, None).map_err(in_file)? {
+                    None => match best_start(&table, None).map_err(in_subject)? {
                         Some((police, _)) => police,
                         None => return Err(in_subject(unknown("P", table.board(), rules))),
                     },

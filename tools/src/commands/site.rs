@@ -20,7 +20,7 @@ use crate::{
         totals::RunReport,
     },
     signals,
-    statistics::{self, PursuitStatistics},
+    statistics::{self, PursuitStatistics, Reading},
 };
 use clap::Args;
 use dragnet_probe::AnyTable;
@@ -166,10 +166,10 @@ fn digest(path: &Path, name: &str, table_at: String, statistics_at: String) -> R
     let file = format!("{name}.dtb");
     match open_whole(path)? {
         AnyTable::Pursuit(table) => {
-            let statistics = PursuitStatistics::of(&table)?;
+            let statistics = PursuitStatistics::of(&table, Reading::OF_COMMAND)?;
             let entry = TableEntry {
                 path: Some(table_at),
-                portrait: Some(Portrait::of(&table, None)?),
+                portrait: Some(Portrait::of(&table, None, Reading::OF_COMMAND)?),
                 longest_examples: Some(LongestExamples::of(&statistics)),
                 ..TableEntry::of(name, Status::Kept, path, &table)
             };
@@ -177,7 +177,7 @@ fn digest(path: &Path, name: &str, table_at: String, statistics_at: String) -> R
             Ok(Digested { statistics_at, statistics, entry: Some(entry) })
         }
         AnyTable::Game(table) => {
-            let histogram = statistics::of_game_table(&table)?;
+            let histogram = statistics::of_game_table(&table, Reading::OF_COMMAND)?;
             let statistics = statistics::game_table_json(file, &table, &histogram).to_string();
             Ok(Digested { statistics_at, statistics, entry: None })
         }

@@ -7,7 +7,7 @@ use crate::{
     failure::Failure,
     input::{arguments::Threads, tables::TablePaths},
     output::human,
-    statistics::PursuitStatistics,
+    statistics::{PursuitStatistics, Reading},
 };
 use clap::Args;
 use dragnet_formats::{cell::Side, value::Outcome};
@@ -39,7 +39,7 @@ impl Stats {
     }
 
     fn pursuit(&self, path: &Path, table: &Table) -> Result<(), Failure> {
-        let scanned = self.threads.run(|| PursuitStatistics::of(table));
+        let scanned = self.threads.run(|| PursuitStatistics::of(table, Reading::OF_COMMAND));
         let statistics = scanned?.map_err(|failure| failure.in_file(path))?;
         if self.json { print_json(&statistics.json(path)) } else { print(table, &statistics) }
     }

@@ -1,17 +1,17 @@
-//! `dragnet view`: a table, a board or a graph in a browser.
+//! `dragnet view`: a table, a board, a graph or a folder of tables in a browser.
 
 mod browser;
 
 use crate::{
     catalogue::{Facts, Item},
     failure::Failure,
-    input::arguments::PositionArguments,
+    input::{arguments::PositionArguments, limits::Memory},
     link::Link,
     make::journal,
     maps::GroundSelectors,
     messages::{self, Kind},
     output::console::print_line,
-    serve::{Library, RequestLimits, Server, Settings},
+    serve::{HangUp, Library, RequestLimits, Server, Settings},
 };
 use clap::Args;
 use dragnet_probe::{AnyTable, Position, Table};
@@ -20,17 +20,17 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Show a table, a board or a graph in a browser
+/// Show a table, a board, a graph or a folder of tables in a browser
 ///
 /// Serves the file to this machine alone, prints the address and opens it. A board is solved by the page
-/// itself while it is drawn. Ctrl-C ends it, with exit status 0.
+/// itself while it is drawn. Ctrl-C ends it, with exit status 0, and so does the end of its terminal.
 ///
 /// The browser is the one that $BROWSER names, or else the desktop's.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct View {
-    /// A table, a board or a graph
-    #[arg(value_name = "TABLE|BOARD|GRAPH")]
+    /// A table, a board, a graph, or a folder of tables
+    #[arg(value_name = "TABLE|BOARD|GRAPH|DIR")]
     file: PathBuf,
     #[command(flatten)]
     ground: GroundSelectors,
@@ -51,33 +51,30 @@ const AFTER_HELP: &str = "\
 Examples:
   dragnet view tables/castle.dtb
   dragnet view tables/castle.dtb --police 7,7 --thief 0,3 --turn thief
+  dragnet view tables                        all tables of a folder
   dragnet view castle.txt                    a board to draw on
   dragnet view world.ldtk --map-level Cave   a map of an editor
   dragnet view tables/castle.dtb --no-browser";
 
 impl View {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        if self.file.is_dir() {
-            let failure = Failure::input("expected a table, a board or a graph, found a folder");
-            let hint = format!("'dragnet serve {}' shows all of its tables", self.file.display());
-            return Err(failure.in_file(&self.file).with_hint(hint));
-        }
         let library = Library::new(vec![self.file.clone()], CACHE, self.ground.clone())?;
         let items = library.list();
-        let item = items.first().ok_or_else(|| Failure::input("expected a file").in_file(&self.file))?;
-        if let Some(option) = self.ground.first_given().filter(|_| !matches!(item, Item::Board { .. })) {
-            return Err(Failure::input(format!("--{option} is for maps of editors")).in_file(&self.file));
-        }
-        let link = self.link(item).map_err(|failure| failure.in_file(&self.file))?;
+        let link =
+            if self.file.is_dir() { self.check_folder(&items).map(|()| None) } else { self.link(&items) };
+        let link = link.map_err(|failure| failure.in_file(&self.file))?;
         let settings = Settings {
             limits: RequestLimits::default(),
             origins: Vec::new(),
             hosts: Vec::new(),
             access_log: None,
+            hang_up: HangUp::Ends,
             solving: None,
+            memory: Memory::default().limit(),
         };
         let server = Server::new(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), library, settings)?;
-        let address = link.at(&format!("http://{}/", server.address()));
+        let root = format!("http://{}/", server.address());
+        let address = link.map_or_else(|| root.clone(), |link| link.at(&root));
         print_line(&address)?;
         messages::say(Kind::Note, "Ctrl-C ends it");
         if !self.no_browser {
@@ -86,8 +83,32 @@ impl View {
         server.run()
     }
 
-    /// Returns the link to what is shown.
-    fn link(&self, item: &Item) -> Result<Link, Failure> {
+    /// Checks that a folder has tables, and that no option asks for something of one of them.
+    fn check_folder(&self, items: &[Item]) -> Result<(), Failure> {
+        if items.is_empty() {
+            let failure = Failure::input("expected a folder with tables, found none in it");
+            return Err(failure.with_hint("'dragnet view FILE' shows a board or a graph"));
+        }
+        if let Some(option) = self.ground.first_given() {
+            return Err(Failure::input(format!("--{option} is for maps of editors")));
+        }
+        if !self.position.is_empty() || self.vertex.is_some() {
+            return Err(Failure::input("--police, --thief, --turn and --vertex are for a single table"));
+        }
+        Ok(())
+    }
+
+    /// Returns the link to the file that is shown, the only one of `items`.
+    fn link(&self, items: &[Item]) -> Result<Option<Link>, Failure> {
+        let item = items.first().ok_or_else(|| Failure::input("expected a file"))?;
+        if let Some(option) = self.ground.first_given().filter(|_| !matches!(item, Item::Board { .. })) {
+            return Err(Failure::input(format!("--{option} is for maps of editors")));
+        }
+        self.link_to(item).map(Some)
+    }
+
+    /// Returns the link to an item.
+    fn link_to(&self, item: &Item) -> Result<Link, Failure> {
         let (view, name, facts) = match item {
             Item::Table { name, facts, .. } => ("table", name, Some(facts)),
             Item::Board { name, .. } => ("draw", name, None),

@@ -150,15 +150,12 @@ impl Threads {
 
     /// Returns a generator with these threads.
     pub(crate) fn generator(&self) -> Result<Generator, Failure> {
-        Generator::new(self.count).map_err(|error| Failure::from(error).about("cannot start the threads"))
+        Generator::new(self.count).map_err(Failure::of_threads)
     }
 
     /// Runs `work` on a pool of these threads.
     pub(crate) fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
-        let pool = ThreadPoolBuilder::new()
-            .num_threads(self.count)
-            .build()
-            .map_err(|error| Failure::Trouble(error.into()).about("cannot start the threads"))?;
+        let pool = ThreadPoolBuilder::new().num_threads(self.count).build().map_err(Failure::of_threads)?;
         Ok(pool.install(work))
     }
 }

@@ -90,7 +90,7 @@ pub(super) fn check_silently(tables: &[PlannedTable], threads: usize) -> Result<
         return all_or_last(tables, tables.iter().map(check_one).collect());
     }
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| Failure::Trouble(error.into()).about("cannot start the threads"))?;
+    let pool = pool.map_err(Failure::of_threads)?;
     all_or_last(tables, pool.install(|| tables.par_iter().map(check_one).collect()))
 }
 

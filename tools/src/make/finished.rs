@@ -5,6 +5,7 @@ use crate::{
     game_table,
     output::progress::Progress,
     report::{entry::TableEntry, status::Status},
+    statistics::Reading,
 };
 use dragnet_formats::{
     cell::Side,
@@ -91,7 +92,13 @@ impl DoorCounts {
                 counts.longest.add(outcome, dtw);
             }
         };
-        let counted = game_table::fold(table.table(), &progress, add, DoorCounts::merged);
+        let counted = game_table::fold(
+            table.table(),
+            &progress,
+            || Reading::OF_COMMAND.go_on(),
+            add,
+            DoorCounts::merged,
+        );
         progress.finish();
         counted
     }

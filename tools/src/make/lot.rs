@@ -30,7 +30,9 @@ use crate::{
         portrait::Portrait,
         status::Status,
     },
-    signals, version,
+    signals,
+    statistics::Reading,
+    version,
 };
 use dragnet_formats::pieces::Pieces;
 use dragnet_generator::{
@@ -91,7 +93,7 @@ impl Lot<'_> {
         schedule::run(&tasks, threads, memory, order, generator, |task, generator| {
             self.work(begun[task], generator);
         })
-        .map_err(|error| Failure::from(error).about("cannot start the threads"))
+        .map_err(Failure::of_threads)
     }
 
     /// Returns a generator with this number of threads, and with the settings of the run.
@@ -434,7 +436,7 @@ impl Lot<'_> {
         let status = if making.is_some() { Status::Made } else { Status::Kept };
         let mut entry = made.entry(name, status, &path);
         if let FinishedTable::Doors(made) = &made {
-            entry = generator.install(|| DoorCounts::of(made))?.counted(entry);
+            entry = unless_stopped(generator.install(|| DoorCounts::of(made)))?.counted(entry);
         }
         let portrait = match &made {
             FinishedTable::Pursuit(made) if self.run.options.portraits => {
@@ -442,7 +444,8 @@ impl Lot<'_> {
                 let police = &self.checked[table].start.police;
                 let start =
                     (police.len() == usize::from(made.rules().officers)).then(|| Pieces::new(police).ok());
-                Some(generator.install(|| Portrait::of(made, start.flatten()))?)
+                let draw = || Portrait::of(made, start.flatten(), Reading::OF_COMMAND);
+                Some(unless_stopped(generator.install(draw))?)
             }
             _ => None,
         };
@@ -571,4 +574,13 @@ impl Observer for Watch<'_> {
     fn stop(&self) -> bool {
         self.run.is_stopped() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
+}
+
+/// Returns what was read of a finished table. If the reading was stopped, the table is left out: a later run
+/// finds it, and reads it.
+fn unless_stopped<T>(read: Result<T, Failure>) -> Result<T, Failure> {
+    read.map_err(|failure| match failure {
+        Failure::Silent(_) => Failure::Silent(LEFT_OUT),
+        failure => failure,
+    })
 }

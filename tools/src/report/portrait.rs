@@ -9,6 +9,7 @@ pub(crate) use histogram::Histogram;
 use crate::{
     failure::Failure,
     palette::{Palette, Rgb, along},
+    statistics::Reading,
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use dragnet_formats::{
@@ -18,7 +19,7 @@ use dragnet_formats::{
     pieces::Pieces,
     value::{Outcome, Plies, Value},
 };
-use dragnet_probe::{Position, ProbeError, Scan, Table};
+use dragnet_probe::{Position, ProbeError, Table};
 use serde::{Deserialize, Serialize};
 use std::{cmp::Reverse, collections::BTreeMap};
 use tally::Tally;
@@ -65,10 +66,10 @@ impl Portrait {
     /// with the police to move, on the threads of the current pool.
     ///
     /// # Errors
-    /// When `start` is no open cell or the table is damaged.
-    pub(crate) fn of(table: &Table, start: Option<Pieces>) -> Result<Portrait, Failure> {
-        let scan = Scan::new(table);
-        let tally = Tally::of(&scan)?;
+    /// When `start` is no open cell, the table is damaged or cannot be read within the bounds.
+    pub(crate) fn of(table: &Table, start: Option<Pieces>, reading: Reading) -> Result<Portrait, Failure> {
+        let scan = reading.scan(table, Tally::memory_needed(table), false)?;
+        let tally = Tally::of(&scan, reading)?;
         let best = tally.best(&scan).ok_or_else(|| Failure::input("the board has no open cell"))?;
         let officers = start.unwrap_or(best);
         let row = values_from(table, officers, Side::Police)?;
@@ -150,14 +151,14 @@ const MOST_POSITIONS: u64 = 1 << 26;
 ///
 /// # Errors
 /// When `police` are no open cells or the table is damaged.
-pub(crate) fn best_start(
-    table: &Table,
-    police: Option<Pieces>,
-) -> Result<Option<(Pieces, Cell)>, ProbeError> {
-    let scan = Scan::new(table);
+pub(crate) fn best_start(table: &Table, police: Option<Pieces>) -> Result<Option<(Pieces, Cell)>, Failure> {
     let police = match police {
         None if table.header().positions() > MOST_POSITIONS => None,
-        None => Tally::of(&scan)?.best(&scan),
+        None => {
+            let reading = Reading::OF_COMMAND;
+            let scan = reading.scan(table, Tally::memory_needed(table), false)?;
+            Tally::of(&scan, reading)?.best(&scan)
+        }
         given => given,
     };
     let Some(police) = police else { return Ok(None) };
@@ -323,7 +324,7 @@ mod tests {
     #[test]
     fn the_open_board_of_nine_cells() {
         let table = classic(make::open(3, 3).unwrap());
-        let portrait = Portrait::of(&table, None).unwrap();
+        let portrait = Portrait::of(&table, None, Reading::OF_COMMAND).unwrap();
         // From the centre every cell is one step away.
         assert_eq!((portrait.start, portrait.start_given), (Cell::new(1, 1).into(), false));
         assert_eq!(portrait.from_start, Counts { police: 9, thief: 0, draw: 0 });
@@ -339,24 +340,24 @@ mod tests {
             assert_eq!(colour, expected.rgb(), "square {place}");
         }
         // From a corner the opposite one is farther.
-        let corner = Portrait::of(&table, Some(Cell::new(0, 0).into())).unwrap();
+        let corner = Portrait::of(&table, Some(Cell::new(0, 0).into()), Reading::OF_COMMAND).unwrap();
         assert!(corner.start_given && corner.longest_from_start.police > 1);
         assert_eq!(corner.histogram, portrait.histogram);
     }
 
     #[test]
     fn boards_on_which_little_or_nothing_happens() {
-        let alone = Portrait::of(&classic(make::open(1, 1).unwrap()), None).unwrap();
+        let alone = Portrait::of(&classic(make::open(1, 1).unwrap()), None, Reading::OF_COMMAND).unwrap();
         assert_eq!(alone.from_start, Counts { police: 1, thief: 0, draw: 0 });
         assert_eq!(pixels(&alone), (1, 1, vec![Colour::Start.rgb()]));
         // Two rooms without a way between them: a thief in the other one is never caught.
         let rooms = dragnet_formats::board::text::parse(b"..#.\n").unwrap().board;
-        let portrait = Portrait::of(&classic(rooms), None).unwrap();
+        let portrait = Portrait::of(&classic(rooms), None, Reading::OF_COMMAND).unwrap();
         assert_eq!(portrait.from_start, Counts { police: 2, thief: 0, draw: 1 });
         assert_eq!(pixels(&portrait).2[2..], [Colour::Wall.rgb(), Colour::Draw.rgb()]);
         assert_eq!(portrait.histogram.draws, 4);
         let exits = dragnet_formats::board::text::parse(b"EEE\n").unwrap().board;
-        let portrait = Portrait::of(&classic(exits), None).unwrap();
+        let portrait = Portrait::of(&classic(exits), None, Reading::OF_COMMAND).unwrap();
         assert_eq!(portrait.from_start, Counts { police: 1, thief: 2, draw: 0 });
         assert_eq!(pixels(&portrait).2, [Colour::Start, Colour::Exit, Colour::Exit].map(Colour::rgb));
     }
@@ -365,7 +366,13 @@ mod tests {
     fn the_officer_stands_on_an_open_cell() {
         let table = classic(dragnet_formats::board::text::parse(b"..#.\n").unwrap().board);
         for start in [Cell::new(0, 2), Cell::new(0, 4)] {
-            assert!(matches!(Portrait::of(&table, Some(start.into())), Err(Failure::Input(_))), "{start}");
+            assert!(
+                matches!(
+                    Portrait::of(&table, Some(start.into()), Reading::OF_COMMAND),
+                    Err(Failure::Input(_))
+                ),
+                "{start}"
+            );
         }
     }
 
@@ -382,7 +389,7 @@ mod tests {
             let rules = if seed % 3 == 0 { Rules::chase() } else { Rules::classic() };
             let table = table(board, rules, if seed % 2 == 0 { Favour::Size } else { Favour::Speed });
             let (reach, histogram) = by_probes(&table);
-            let portrait = Portrait::of(&table, None).unwrap();
+            let portrait = Portrait::of(&table, None, Reading::OF_COMMAND).unwrap();
             assert_eq!(portrait.histogram, histogram, "seed {seed}");
             let (best, cell) =
                 reach.iter().zip(table.board().open_cells()).min_by_key(|(r, _)| r.rank()).unwrap();
@@ -431,7 +438,7 @@ mod tests {
     #[test]
     fn portraits_are_small_and_round_trip() {
         let table = classic(make::open(5, 9).unwrap().with_exits(&[Cell::new(0, 0)]).unwrap());
-        let portrait = Portrait::of(&table, None).unwrap();
+        let portrait = Portrait::of(&table, None, Reading::OF_COMMAND).unwrap();
         let json = serde_json::to_string(&portrait).unwrap();
         assert_eq!(serde_json::from_str::<Portrait>(&json).unwrap(), portrait);
         assert!(json.len() < 1000, "{}", json.len());

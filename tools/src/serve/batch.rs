@@ -6,10 +6,15 @@
 //! draw, otherwise 1 + 2 times the distance in plies, and 1 more if the side to move wins.
 
 use super::{body, problem::Problem};
-use crate::answers::JsonPieces;
-use axum::http::{HeaderMap, StatusCode};
-use dragnet_probe::{Cell, Pieces, Position, Side};
-use serde::Deserialize;
+use crate::{answers::JsonPieces, output::human};
+use axum::{
+    Json,
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use dragnet_formats::value::{Plies, Value};
+use dragnet_probe::{AnyTable, Cell, Pieces, Position, ProbeError, Side};
+use serde::{Deserialize, Serialize};
 
 /// The form of a request's body, and of its answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,7 +23,7 @@ pub(super) enum Form {
     Numbers,
 }
 
-pub(super) const NUMBERS: &str = "application/octet-stream";
+const NUMBERS: &str = "application/octet-stream";
 
 impl Form {
     /// Returns the form that the request says its body has.
@@ -64,13 +69,141 @@ impl JsonPosition {
     }
 }
 
+/// The values of many positions, in their order.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(super) struct Values {
+    /// The unit of every distance: plies, single moves of one side.
+    unit: &'static str,
+    values: Vec<BatchValue>,
+}
+
+/// The value of one position of many.
+#[derive(Serialize, utoipa::ToSchema)]
+struct BatchValue {
+    /// The side that wins, or draw; in a table of a game on a graph won, lost or drawn.
+    outcome: &'static str,
+    /// The distance to the win in plies, null for a draw.
+    dtw: Option<Plies>,
+}
+
+/// Positions that are looked up before the next look at the clock: of a table whose every move must be found
+/// by many steps they take some dozen milliseconds.
+const PIECE: usize = 64;
+
+/// A batch that is answered piece by piece.
+pub(super) struct PieceByPiece {
+    questions: Questions,
+    /// The places of the questions, in the order of their blocks in the file: a block is read once.
+    order: Vec<u32>,
+    /// How many of `order` are answered.
+    done: usize,
+    /// The values in the order of the questions, as far as they are known.
+    values: Vec<Value>,
+}
+
+/// The questions of a batch.
+enum Questions {
+    /// Positions of a pursuit table.
+    Positions(Vec<Position>),
+    /// Numbers of positions of a game table.
+    Numbers(Vec<u64>),
+}
+
+impl PieceByPiece {
+    /// Reads the questions of a body, of which there may be `most`, about `table`.
+    pub(super) fn new(
+        table: &AnyTable,
+        form: Form,
+        body: &[u8],
+        most: usize,
+    ) -> Result<PieceByPiece, Problem> {
+        let (questions, keys): (_, Vec<u64>) = match table {
+            AnyTable::Pursuit(table) => {
+                let positions = positions(form, body, table.rules().officers, most)?;
+                // A position that has no block is refused when it is looked up, before all others.
+                let block = |position: &Position| {
+                    table.numbering().locate(position.police, position.thief).map_or(0, |at| at.block + 1)
+                };
+                let keys = positions.iter().map(block).collect();
+                (Questions::Positions(positions), keys)
+            }
+            AnyTable::Game(table) => {
+                let numbers = numbers(form, body, most)?;
+                let key = |&number: &u64| if number < table.positions() { number + 1 } else { 0 };
+                let keys = numbers.iter().map(key).collect();
+                (Questions::Numbers(numbers), keys)
+            }
+            AnyTable::Partial(_) => return Err(Problem::partial_table()),
+        };
+        let mut order: Vec<u32> = (0..keys.len() as u32).collect();
+        order.sort_by_key(|&place| keys[place as usize]);
+        Ok(PieceByPiece { questions, order, done: 0, values: vec![Value::Draw; keys.len()] })
+    }
+
+    /// Returns the number of questions.
+    pub(super) fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Answers the next piece from `table`. Returns whether there was one.
+    ///
+    /// # Errors
+    /// [`ProbeError::InBatch`] with the place of a question that has no answer; [`ProbeError::Changed`].
+    pub(super) fn answer_piece(&mut self, table: &AnyTable) -> Result<bool, ProbeError> {
+        let piece = &self.order[self.done..][..PIECE.min(self.order.len() - self.done)];
+        let values = match (&self.questions, table) {
+            (Questions::Positions(positions), AnyTable::Pursuit(table)) => {
+                let asked: Vec<Position> = piece.iter().map(|&place| positions[place as usize]).collect();
+                table.values(&asked)
+            }
+            (Questions::Numbers(numbers), AnyTable::Game(table)) => {
+                let asked: Vec<u64> = piece.iter().map(|&place| numbers[place as usize]).collect();
+                table.values(&asked)
+            }
+            _ => unreachable!("the questions were read for this table"),
+        };
+        let values = values.map_err(|error| match error {
+            ProbeError::InBatch { index, source } => match *source {
+                changed @ ProbeError::Changed { .. } => changed,
+                source => ProbeError::InBatch { index: piece[index] as usize, source: Box::new(source) },
+            },
+            error => error,
+        })?;
+        for (&place, value) in piece.iter().zip(values) {
+            self.values[place as usize] = value;
+        }
+        self.done += piece.len();
+        Ok(self.done < self.order.len())
+    }
+
+    /// Returns the answer in a form, once there are no more pieces.
+    pub(super) fn response(&self, form: Form) -> Response {
+        if form == Form::Numbers {
+            let bytes: Vec<u8> = self.values.iter().flat_map(|value| value.code().to_le_bytes()).collect();
+            return ([(header::CONTENT_TYPE, NUMBERS)], bytes).into_response();
+        }
+        let word = |(place, value): (usize, &Value)| BatchValue {
+            outcome: match &self.questions {
+                Questions::Positions(positions) => outcome(value.outcome(positions[place].turn).winner()),
+                Questions::Numbers(_) => human::result(*value),
+            },
+            dtw: value.dtw(),
+        };
+        let values = self.values.iter().enumerate().map(word).collect();
+        Json(Values { unit: "plies", values }).into_response()
+    }
+}
+
+fn outcome(winner: Option<Side>) -> &'static str {
+    match winner {
+        Some(Side::Police) => "police",
+        Some(Side::Thief) => "thief",
+        None => "draw",
+    }
+}
+
 /// Returns the positions of a pursuit table in a body.
-pub(super) fn positions(
-    form: Form,
-    body: &[u8],
-    officers: u8,
-    most: usize,
-) -> Result<Vec<Position>, Problem> {
+fn positions(form: Form, body: &[u8], officers: u8, most: usize) -> Result<Vec<Position>, Problem> {
     match form {
         Form::Json => {
             let read: Vec<JsonPosition> = body::from_json(body)?;
@@ -88,7 +221,7 @@ pub(super) fn positions(
 }
 
 /// Returns the numbers of positions of a game table in a body.
-pub(super) fn numbers(form: Form, body: &[u8], most: usize) -> Result<Vec<u64>, Problem> {
+fn numbers(form: Form, body: &[u8], most: usize) -> Result<Vec<u64>, Problem> {
     match form {
         Form::Json => {
             let read: Vec<u64> = body::from_json(body)?;

@@ -4,7 +4,7 @@
 //! connection for ever.
 
 use super::{
-    heard::Heard,
+    heard::{HangUp, Heard},
     limits::{HEADER_BYTES, HEADER_TIME, IN_FLIGHT_GRACE},
     state::State,
     stream::ImpatientStream,
@@ -39,9 +39,14 @@ const PAUSE: Duration = Duration::from_millis(50);
 ///
 /// # Errors
 /// When the system refuses the socket or the signals.
-pub(super) async fn serve(listener: TcpListener, router: Router, state: Arc<State>) -> Result<(), Failure> {
+pub(super) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    state: Arc<State>,
+    hang_up: HangUp,
+) -> Result<(), Failure> {
     let listener = tokio::net::TcpListener::from_std(listener)?;
-    let mut heard = Heard::new()?;
+    let mut heard = Heard::new(hang_up)?;
     let free = Arc::new(Semaphore::new(state.limits.connections));
     let graceful = GracefulShutdown::new();
     let mut stop = std::pin::pin!(heard.stop(&state));

@@ -53,23 +53,67 @@ pub(super) async fn observe(Shared(state): Shared<Arc<State>>, request: Request,
 /// Refuses a request that names another host than this machine, where only this machine may ask. A page of
 /// another site could otherwise have its own name lead here, and read what only the user may read.
 fn own_host(state: &State, headers: &HeaderMap, authority: Option<&Authority>) -> Result<(), Problem> {
+    let host = match authority {
+        Some(authority) => Some(host_of(authority.as_str())?),
+        None => None,
+    };
+    // RFC 9112, section 3.2: a server must refuse several, and what is no host.
+    let mut fields = headers.get_all(header::HOST).iter();
+    let named = match (fields.next(), fields.next()) {
+        (Some(_), Some(_)) => return Err(Problem::bad_request("Host: expected one field, found several")),
+        (Some(field), None) => Some(host_of(&String::from_utf8_lossy(field.as_bytes()))?),
+        (None, _) => None,
+    };
     if !state.address.ip().is_loopback() {
         return Ok(());
     }
-    let host = match (authority, headers.get(header::HOST)) {
-        (Some(authority), _) => Some(authority.clone()),
-        (None, Some(host)) => Authority::try_from(host.as_bytes()).ok(),
-        (None, None) => None,
-    };
+    let host = host.or(named);
     let own = host.as_ref().is_some_and(|host| {
-        let name = host.host().trim_start_matches('[').trim_end_matches(']');
-        let is_given = state.hosts.iter().any(|given| given.eq_ignore_ascii_case(name));
-        is_given || name == "localhost" || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+        let is_given = state.hosts.iter().any(|given| without_dot(given).eq_ignore_ascii_case(host));
+        is_given || host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
     });
     if own {
         return Ok(());
     }
-    let found = host.map_or_else(|| "none".to_owned(), |host| host.to_string());
+    let found = host.unwrap_or_else(|| "none".to_owned());
     let detail = format!("Host: expected localhost, a loopback address or a name of --host, found {found}");
     Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, detail))
+}
+
+/// Returns the name or the address in the text of a field `Host`, in lower case, without a port, and without
+/// the dot that ends a name in full.
+fn host_of(text: &str) -> Result<String, Problem> {
+    let wrong = || Problem::bad_request(format!("Host: expected a host and perhaps a port, found {text:?}"));
+    let authority: Authority = text.parse().map_err(|_| wrong())?;
+    let host = authority.host();
+    let rest = text.strip_prefix(host).ok_or_else(wrong)?;
+    let is_port = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if host.is_empty() || !(rest.is_empty() || rest.strip_prefix(':').is_some_and(is_port)) {
+        return Err(wrong());
+    }
+    let name = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
+    Ok(without_dot(name).to_ascii_lowercase())
+}
+
+fn without_dot(name: &str) -> &str {
+    name.strip_suffix('.').unwrap_or(name)
+}
+
+/// Refuses work that takes long to a page of another site that may not ask: any page can have the browser of
+/// a user fetch a picture from this machine, though it cannot read the answer.
+///
+/// # Errors
+/// Status 403.
+pub(super) fn require_own_site(state: &State, headers: &HeaderMap) -> Result<(), Problem> {
+    let site = headers.get(HeaderName::from_static("sec-fetch-site"));
+    if site.is_none_or(|site| site != "cross-site") {
+        return Ok(());
+    }
+    let origin = headers.get(header::ORIGIN);
+    let may = |allowed: &String| allowed == "*" || origin.is_some_and(|origin| origin == allowed.as_str());
+    if state.origins.iter().any(may) {
+        return Ok(());
+    }
+    let detail = "Sec-Fetch-Site: pages of other sites may not ask for this, unless --cors lets them";
+    Err(Problem::new(StatusCode::FORBIDDEN, detail))
 }

@@ -2,7 +2,7 @@
 //! no part of a request becomes a path of a file.
 
 use crate::{
-    catalogue::{self, Found, Item},
+    catalogue::{self, Found, Item, Stamp},
     failure::Failure,
     lock::lock,
     maps::GroundSelectors,
@@ -11,10 +11,9 @@ use crate::{
 use dragnet_probe::{AnyTable, Cache, Options, ProbeError};
 use std::{
     collections::{BTreeMap, HashMap},
-    fs,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock},
-    time::{Duration, Instant, SystemTime},
+    time::{Duration, Instant},
 };
 
 /// The most tables that are open at once.
@@ -30,7 +29,7 @@ pub(crate) struct Library {
     selectors: GroundSelectors,
     /// The cache of all open tables.
     cache: Cache,
-    items: RwLock<Arc<BTreeMap<String, Found>>>,
+    items: RwLock<Items>,
     open: Mutex<HashMap<String, Opened>>,
 }
 
@@ -42,19 +41,11 @@ struct Opened {
     used: Instant,
 }
 
-/// The length of a file and the time of its last change.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Stamp {
-    length: u64,
-    changed: Option<SystemTime>,
-}
-
-impl Stamp {
-    fn of(path: &Path) -> Result<Stamp, ProbeError> {
-        let found = fs::metadata(path);
-        let metadata = found.map_err(|source| ProbeError::File { path: path.to_owned(), source })?;
-        Ok(Stamp { length: metadata.len(), changed: metadata.modified().ok() })
-    }
+/// The files that are served, by address.
+struct Items {
+    by_url: Arc<BTreeMap<String, Found>>,
+    /// When the files were looked at last.
+    looked_at: Instant,
 }
 
 impl Library {
@@ -68,9 +59,9 @@ impl Library {
         cache: u64,
         selectors: GroundSelectors,
     ) -> Result<Library, Failure> {
-        let items = by_url(catalogue::find(&paths, &selectors)?);
+        let items = Items::new(catalogue::find(&paths, &selectors)?);
         let cache = Cache::new(cache);
-        Ok(Library { paths, selectors, cache, items: RwLock::new(Arc::new(items)), open: Mutex::default() })
+        Ok(Library { paths, selectors, cache, items: RwLock::new(items), open: Mutex::default() })
     }
 
     /// Looks into the folders again. If that fails, everything stays as it was, and a warning says why.
@@ -80,7 +71,7 @@ impl Library {
             Ok(items) => {
                 let counted = catalogue::counted(items.iter().map(|found| &found.item));
                 messages::say(Kind::Note, &format!("the folders hold {counted} now"));
-                *self.items.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(by_url(items));
+                *self.items.write().unwrap_or_else(PoisonError::into_inner) = Items::new(items);
                 self.opened().clear();
             }
             Err(failure) => messages::say(
@@ -92,12 +83,34 @@ impl Library {
 
     /// Returns everything that is served, by address.
     pub(super) fn items(&self) -> Arc<BTreeMap<String, Found>> {
-        Arc::clone(&self.items.read().unwrap_or_else(PoisonError::into_inner))
+        Arc::clone(&self.items.read().unwrap_or_else(PoisonError::into_inner).by_url)
     }
 
-    /// Returns the items for people and programs, in the order of their names.
+    /// Returns the items for people and programs, in the order of their names, and looks again at the tables
+    /// whose files have changed.
     pub(crate) fn list(&self) -> Vec<Item> {
+        self.refresh();
         self.items().values().map(|found| found.item.clone()).collect()
+    }
+
+    /// Looks again at the tables whose files have changed, if that was not done a moment ago.
+    fn refresh(&self) {
+        let (known, looked_at) = {
+            let items = self.items.read().unwrap_or_else(PoisonError::into_inner);
+            (Arc::clone(&items.by_url), items.looked_at)
+        };
+        if looked_at.elapsed() < FRESH {
+            return;
+        }
+        let again = catalogue::looked_at_again(known.values());
+        let mut items = self.items.write().unwrap_or_else(PoisonError::into_inner);
+        // The folders may have been looked at meanwhile.
+        if Arc::ptr_eq(&items.by_url, &known) {
+            items.looked_at = Instant::now();
+            if let Some(again) = again {
+                *items = Items::new(again);
+            }
+        }
     }
 
     /// Returns the number of tables that are open.
@@ -119,7 +132,7 @@ impl Library {
             }
             known = Some((Arc::clone(&opened.table), opened.stamp));
         }
-        let stamp = Stamp::of(path)?;
+        let stamp = Stamp::of(path).map_err(|source| ProbeError::File { path: path.to_owned(), source })?;
         let table = match known {
             Some((table, old)) if old == stamp => table,
             _ => Arc::new(AnyTable::open_with(path, Options::default().cache(&self.cache))?),
@@ -144,6 +157,10 @@ impl Library {
     }
 }
 
-fn by_url(items: Vec<Found>) -> BTreeMap<String, Found> {
-    items.into_iter().map(|found| (found.item.url().to_owned(), found)).collect()
+impl Items {
+    /// Returns what was found just now.
+    fn new(found: Vec<Found>) -> Items {
+        let by_url = found.into_iter().map(|found| (found.item.url().to_owned(), found)).collect();
+        Items { by_url: Arc::new(by_url), looked_at: Instant::now() }
+    }
 }

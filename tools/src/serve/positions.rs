@@ -1,11 +1,12 @@
 //! Routes about positions: their values, their moves, lines, and many at once.
 
 use super::{
-    batch::{self, Form, JsonQuestion},
+    batch::{Form, JsonQuestion, PieceByPiece, Values},
     body,
+    client::Wanted,
     problem::{OfTable, Problem},
     question::{Asked, Question},
-    state::{Answerless, State},
+    state::State,
 };
 use crate::{
     answers::{LineAnswer, PositionAnswer},
@@ -15,13 +16,16 @@ use axum::{
     Json,
     body::Bytes,
     extract::{Path, State as Shared, rejection::BytesRejection},
-    http::{HeaderMap, header},
-    response::{IntoResponse, Response},
+    http::HeaderMap,
+    response::Response,
 };
-use dragnet_formats::value::{Plies, Value};
-use dragnet_probe::{AnyTable, Position, Side};
+use dragnet_formats::value::Plies;
+use dragnet_probe::{AnyTable, ProbeError};
 use serde::Serialize;
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 /// The answer about a position, and the unit of its distances.
 #[derive(Serialize, utoipa::ToSchema)]
@@ -77,7 +81,7 @@ pub(super) async fn position(
     if state.is_quick(&question.name) {
         return position_of(&state, &question);
     }
-    state.long_work(move |state| position_of(state, &question)).await
+    state.long_work(move |state, _| position_of(state, &question)).await
 }
 
 fn position_of(state: &State, question: &Question) -> Result<Response, Problem> {
@@ -112,7 +116,7 @@ fn position_of(state: &State, question: &Question) -> Result<Response, Problem> 
     ),
 )]
 pub(super) async fn line(Shared(state): Shared<Arc<State>>, question: Question) -> Result<Response, Problem> {
-    let line = move |state: &State| {
+    let line = move |state: &State, wanted: &Wanted| {
         state.answer(&question, |table| {
             let AnyTable::Pursuit(table) = table else {
                 return Err(Problem::bad_request(
@@ -120,29 +124,13 @@ pub(super) async fn line(Shared(state): Shared<Arc<State>>, question: Question) 
                 )
                 .into());
             };
-            let line = table.line(question.asked.position(table.rules().officers)?)?;
+            let position = question.asked.position(table.rules().officers)?;
+            let line = table.line_while(position, |_| wanted.go_on())?.ok_or_else(Problem::given_up)?;
             state.metrics.positions(line.moves.len() as u64 + 1);
             Ok(Json(WithUnit::new(LineAnswer::from(&line))))
         })
     };
     state.long_work(line).await
-}
-
-/// The values of many positions, in their order.
-#[derive(Serialize, utoipa::ToSchema)]
-struct Values {
-    /// The unit of every distance: plies, single moves of one side.
-    unit: &'static str,
-    values: Vec<BatchValue>,
-}
-
-/// The value of one position of many.
-#[derive(Serialize, utoipa::ToSchema)]
-struct BatchValue {
-    /// The side that wins, or draw; in a table of a game on a graph won, lost or drawn.
-    outcome: &'static str,
-    /// The distance to the win in plies, null for a draw.
-    dtw: Option<Plies>,
 }
 
 /// The values of many positions at once.
@@ -173,47 +161,71 @@ pub(super) async fn positions(
 ) -> Result<Response, Problem> {
     let form = Form::of(&headers)?;
     let body = body::read(body, &state)?;
-    state.long_work(move |state| state.with_table(&name, |table| values(state, table, form, &body))).await
+    let mut work = Batch { name, form, body, again: true, pieces: None };
+    // Between two turns others have their turns. A client that leaves ends this loop.
+    loop {
+        let turn = state.long_work(move |state, _| work.turn(state)).await?;
+        match turn {
+            Turn::Done(response) => return Ok(response),
+            Turn::Next(next) => work = *next,
+        }
+    }
 }
 
-fn values(state: &State, table: &AnyTable, form: Form, body: &[u8]) -> Result<Response, Answerless> {
-    let most = state.limits.batch;
-    match table {
-        AnyTable::Pursuit(table) => {
-            let positions = batch::positions(form, body, table.rules().officers, most)?;
-            let values = table.values(&positions)?;
-            state.metrics.positions(values.len() as u64);
-            let words = |(value, position): (&Value, &Position)| BatchValue {
-                outcome: outcome(value.outcome(position.turn).winner()),
-                dtw: value.dtw(),
+/// The time after which a batch lets others have their turns.
+const TURN: Duration = Duration::from_millis(50);
+
+/// The state of a batch after a turn.
+enum Turn {
+    Done(Response),
+    Next(Box<Batch>),
+}
+
+/// A batch of positions on its way to their values.
+struct Batch {
+    name: String,
+    form: Form,
+    body: Bytes,
+    /// Whether the table is opened once more if its file has changed.
+    again: bool,
+    pieces: Option<Pieces>,
+}
+
+/// A batch that is being answered from one table.
+struct Pieces {
+    table: Arc<AnyTable>,
+    batch: PieceByPiece,
+}
+
+impl Batch {
+    /// Answers pieces of the batch until its turn is over.
+    fn turn(mut self, state: &State) -> Result<Turn, Problem> {
+        let begin = Instant::now();
+        loop {
+            let pieces = match self.pieces.take() {
+                Some(pieces) => pieces,
+                None => {
+                    let table = state.table(&self.name)?;
+                    let batch = PieceByPiece::new(&table, self.form, &self.body, state.limits.batch)?;
+                    Pieces { table, batch }
+                }
             };
-            Ok(answer(form, &values, || values.iter().zip(&positions).map(words).collect()))
-        }
-        AnyTable::Game(table) => {
-            let numbers = batch::numbers(form, body, most)?;
-            let values = table.values(&numbers)?;
-            state.metrics.positions(values.len() as u64);
-            let words = |value: &Value| BatchValue { outcome: human::result(*value), dtw: value.dtw() };
-            Ok(answer(form, &values, || values.iter().map(words).collect()))
-        }
-        AnyTable::Partial(_) => Err(Problem::partial_table().into()),
-    }
-}
-
-fn outcome(winner: Option<Side>) -> &'static str {
-    match winner {
-        Some(Side::Police) => "police",
-        Some(Side::Thief) => "thief",
-        None => "draw",
-    }
-}
-
-fn answer(form: Form, values: &[Value], words: impl FnOnce() -> Vec<BatchValue>) -> Response {
-    match form {
-        Form::Json => Json(Values { unit: "plies", values: words() }).into_response(),
-        Form::Numbers => {
-            let bytes: Vec<u8> = values.iter().flat_map(|value| value.code().to_le_bytes()).collect();
-            ([(header::CONTENT_TYPE, batch::NUMBERS)], bytes).into_response()
+            let pieces = self.pieces.insert(pieces);
+            match pieces.batch.answer_piece(&pieces.table) {
+                Ok(true) => {}
+                Ok(false) => {
+                    state.metrics.positions(pieces.batch.len() as u64);
+                    return Ok(Turn::Done(pieces.batch.response(self.form)));
+                }
+                Err(ProbeError::Changed { .. }) if self.again => {
+                    state.library.close(&self.name);
+                    (self.again, self.pieces) = (false, None);
+                }
+                Err(error) => return Err(Problem::of_probe(&error, &self.name)),
+            }
+            if begin.elapsed() > TURN {
+                return Ok(Turn::Next(Box::new(self)));
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::{
     catalogue::damage,
     failure::{Failure, message},
+    statistics::TooMuchMemory,
 };
 use axum::{
     body::Body,
@@ -80,6 +81,11 @@ impl Problem {
         Problem { retry_after: Some(retry_after), ..problem }
     }
 
+    /// Returns the problem of work that nobody waits for any more. Nobody reads it.
+    pub(super) fn given_up() -> Problem {
+        Problem::busy("the client has left, or its time is over", 10)
+    }
+
     /// Returns the problem of a request that shows a mistake of the program.
     pub(super) fn internal() -> Problem {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the program made a mistake; its log may say more")
@@ -105,6 +111,9 @@ impl Problem {
     /// Returns the problem of work on `table` that failed.
     pub(super) fn of_failure(failure: &Failure, table: &str) -> Problem {
         let probe = failure.error().and_then(|error| error.downcast_ref::<ProbeError>());
+        if let Some(error) = failure.error().filter(|error| error.is::<TooMuchMemory>()) {
+            return Problem::new(StatusCode::PAYLOAD_TOO_LARGE, message(error)).about(table);
+        }
         match (probe, failure.error()) {
             (Some(error), _) => Problem::of_probe(error, table),
             (None, Some(error)) => Problem::bad_request(message(error)).about(table),

@@ -1,6 +1,9 @@
 //! Solving of boards that clients send, within bounds: in cells, in time, and in number at once.
 
-use super::problem::Problem;
+use super::{
+    client::{WaitingClient, Wanted},
+    problem::Problem,
+};
 use crate::{
     failure::Failure,
     input::{boards, boards::StartCells, toml_text::toml_message},
@@ -54,14 +57,15 @@ pub(super) struct Solver {
     free: Arc<Semaphore>,
 }
 
-/// Stops a solve when its time is over.
+/// Stops a solve when its time is over, or nobody waits for it.
 struct Clock {
     end: Instant,
+    wanted: Wanted,
 }
 
 impl Observer for Clock {
     fn stop(&self) -> bool {
-        Instant::now() >= self.end
+        self.wanted.is_given_up() || Instant::now() >= self.end
     }
 }
 
@@ -80,9 +84,11 @@ impl Solver {
                 seconds,
             ));
         };
+        let client = WaitingClient::default();
+        let clock = Clock { end: Instant::now() + bounds.time, wanted: client.wanted() };
         let solved = spawn_blocking(move || {
             let _permit = permit;
-            table_of(request, bounds)
+            table_of(request, bounds, &clock)
         });
         let bytes = solved.await.unwrap_or_else(|_| Err(Problem::internal()))?;
         let mut response = Response::new(Body::from(bytes));
@@ -93,7 +99,7 @@ impl Solver {
     }
 }
 
-fn table_of(request: SolveRequest, bounds: Solving) -> Result<Bytes, Problem> {
+fn table_of(request: SolveRequest, bounds: Solving, clock: &Clock) -> Result<Bytes, Problem> {
     let asked_wrongly =
         |failure: &Failure, what: &str| Problem::bad_request(format!("{what}: {}", failure.text()));
     let scenario =
@@ -121,11 +127,10 @@ fn table_of(request: SolveRequest, bounds: Solving) -> Result<Bytes, Problem> {
         let detail = format!("the game needs {memory} bytes of memory; expected at most {}", bounds.memory);
         return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail));
     }
-    let clock = Clock { end: Instant::now() + bounds.time };
     let generator = Generator::new(1).map_err(|_| Problem::internal())?;
     let mut file = Cursor::new(Vec::new());
-    let written = generator.solve(&plan, &clock).and_then(|solution| {
-        let (header, blocks) = generator.encode(&*solution, &plan, &clock)?;
+    let written = generator.solve(&plan, clock).and_then(|solution| {
+        let (header, blocks) = generator.encode(&*solution, &plan, clock)?;
         Ok(blocks.write(&header, &mut file)?)
     });
     match written {

@@ -1,8 +1,15 @@
 //! What all requests share.
 
 use super::{
-    Settings, conditional::Tag, library::Library, limits::RequestLimits, metrics::Metrics, problem::Problem,
-    question::Question, solve::Solver,
+    Settings,
+    client::{WaitingClient, Wanted},
+    conditional::Tag,
+    library::Library,
+    limits::RequestLimits,
+    metrics::Metrics,
+    problem::Problem,
+    question::Question,
+    solve::Solver,
 };
 use crate::{
     catalogue::{self, Facts, Item},
@@ -22,8 +29,8 @@ use std::{
 };
 use tokio::{sync::Semaphore, task::spawn_blocking};
 
-/// The most requests at once whose work takes longer than a probe: lines, batches, and the positions of large
-/// tables and of many officers. Further ones wait.
+/// The most requests at once whose work takes longer than a probe: lines, turns of batches, and the positions
+/// of large tables and of many officers. Further ones wait.
 const LONG_WORK: usize = 16;
 
 /// The most requests at once that read a whole table: statistics and pictures. Each of them uses all
@@ -54,6 +61,8 @@ pub(super) struct State {
     pub(super) hosts: Vec<String>,
     long_work: Arc<Semaphore>,
     whole_tables: Arc<Semaphore>,
+    /// The most bytes of memory that statistics and pictures may take.
+    pub(super) memory: u64,
     /// Statistics by the name and the digest of their table.
     kept: Mutex<HashMap<(String, u64), Bytes>>,
 }
@@ -61,7 +70,7 @@ pub(super) struct State {
 impl State {
     pub(super) fn new(
         library: Library,
-        Settings { limits, origins, hosts, access_log, solving }: Settings,
+        Settings { limits, origins, hosts, access_log, solving, memory, hang_up: _ }: Settings,
         address: SocketAddr,
     ) -> State {
         State {
@@ -75,6 +84,7 @@ impl State {
             hosts,
             long_work: Arc::new(Semaphore::new(LONG_WORK)),
             whole_tables: Arc::new(Semaphore::new(WHOLE_TABLES)),
+            memory,
             kept: Mutex::default(),
         }
     }
@@ -85,11 +95,9 @@ impl State {
         name: &str,
         ask: impl Fn(&AnyTable) -> Result<T, Answerless>,
     ) -> Result<T, Problem> {
-        let path = self.path(name)?;
         let mut again = true;
         loop {
-            let opened = self.library.table(name, &path);
-            let table = opened.map_err(|error| Problem::of_probe(&error, name))?;
+            let table = self.table(name)?;
             match ask(&table) {
                 Err(Answerless::Probe(ProbeError::Changed { .. })) if again => {
                     again = false;
@@ -100,6 +108,12 @@ impl State {
                 Ok(answer) => return Ok(answer),
             }
         }
+    }
+
+    /// Returns the table called `name`.
+    pub(super) fn table(&self, name: &str) -> Result<Arc<AnyTable>, Problem> {
+        let opened = self.library.table(name, &self.path(name)?);
+        opened.map_err(|error| Problem::of_probe(&error, name))
     }
 
     /// Answers a question about a table, which `ask` is not asked if the client has the answer already. The
@@ -163,7 +177,7 @@ impl State {
     /// Does work that takes longer than a probe, beside the requests that do not.
     pub(super) async fn long_work<T: Send + 'static>(
         self: &Arc<Self>,
-        work: impl FnOnce(&State) -> Result<T, Problem> + Send + 'static,
+        work: impl FnOnce(&State, &Wanted) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         self.limited(&self.long_work, work).await
     }
@@ -171,23 +185,25 @@ impl State {
     /// Does work that reads a whole table.
     pub(super) async fn whole_table<T: Send + 'static>(
         self: &Arc<Self>,
-        work: impl FnOnce(&State) -> Result<T, Problem> + Send + 'static,
+        work: impl FnOnce(&State, &Wanted) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         self.limited(&self.whole_tables, work).await
     }
 
-    /// Does work on a thread of its own once `limit` has room. A request that waits for too long is given up;
-    /// work that has begun goes on, and keeps its room.
+    /// Does work on a thread of its own once `limit` has room. Work that has begun keeps its room until it
+    /// ends, and can ask whether its client still waits.
     async fn limited<T: Send + 'static>(
         self: &Arc<Self>,
         limit: &Arc<Semaphore>,
-        work: impl FnOnce(&State) -> Result<T, Problem> + Send + 'static,
+        work: impl FnOnce(&State, &Wanted) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
+        let client = WaitingClient::default();
+        let wanted = client.wanted();
         let permit = Arc::clone(limit).acquire_owned().await.expect("the semaphore is never closed");
         let state = Arc::clone(self);
         let done = spawn_blocking(move || {
             let _permit = permit;
-            work(&state)
+            work(&state, &wanted)
         });
         done.await.unwrap_or_else(|_| Err(Problem::internal()))
     }

@@ -2,7 +2,9 @@
 
 use super::{
     body,
+    client::Wanted,
     conditional::digest_of,
+    guard,
     problem::{OfTable, Problem},
     question::{Asked, Question},
     raw,
@@ -12,7 +14,7 @@ use crate::{
     catalogue::{self, Catalogue, Item},
     picture,
     report::portrait::Portrait,
-    statistics::{self, PursuitStatistics},
+    statistics::{self, PursuitStatistics, Reading},
 };
 use axum::{
     Json,
@@ -24,6 +26,7 @@ use axum::{
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use dragnet_probe::{AnyTable, Table};
 use std::sync::Arc;
+use tokio::task::spawn_blocking;
 
 /// Lists tables, boards and graphs.
 #[utoipa::path(
@@ -32,8 +35,10 @@ use std::sync::Arc;
     tag = "tables",
     responses((status = 200, body = Catalogue)),
 )]
-pub(super) async fn list(Shared(state): Shared<Arc<State>>) -> Json<Catalogue> {
-    Json(Catalogue::of_program(state.library.list()))
+pub(super) async fn list(Shared(state): Shared<Arc<State>>) -> Result<Json<Catalogue>, Problem> {
+    // Files are looked at again now and then.
+    let items = spawn_blocking(move || state.library.list()).await.map_err(|_| Problem::internal())?;
+    Ok(Json(Catalogue::of_program(items)))
 }
 
 /// Facts about a table.
@@ -64,21 +69,28 @@ pub(super) async fn facts(
     responses(
         (status = 200, body = Object),
         OfTable,
+        (status = 403, response = inline(Problem)),
+        (status = 413, response = inline(Problem)),
     ),
 )]
 pub(super) async fn statistics(
     Shared(state): Shared<Arc<State>>,
     question: Question,
 ) -> Result<Response, Problem> {
-    let statistics = move |state: &State| {
+    guard::require_own_site(&state, &question.headers)?;
+    let statistics = move |state: &State, wanted: &Wanted| {
         let name = &question.name;
+        let stop = || wanted.is_given_up();
+        let reading = Reading { memory: state.memory, stop: &stop };
         state.answer(&question, |table| {
             let text = state.kept_or(name, digest_of(table), || {
                 let failed = |failure| Answerless::Problem(Problem::of_failure(&failure, name));
                 let mut json = match table {
-                    AnyTable::Pursuit(table) => PursuitStatistics::of(table).map_err(failed)?.json(name),
+                    AnyTable::Pursuit(table) => {
+                        PursuitStatistics::of(table, reading).map_err(failed)?.json(name)
+                    }
                     AnyTable::Game(table) => {
-                        let histogram = statistics::of_game_table(table).map_err(failed)?;
+                        let histogram = statistics::of_game_table(table, reading).map_err(failed)?;
                         statistics::game_table_json(name, table, &histogram)
                     }
                     AnyTable::Partial(_) => {
@@ -103,12 +115,17 @@ pub(super) async fn statistics(
     responses(
         (status = 200, body = Vec<u8>, content_type = "image/png"),
         OfTable,
+        (status = 403, response = inline(Problem)),
+        (status = 413, response = inline(Problem)),
     ),
 )]
 pub(super) async fn png(Shared(state): Shared<Arc<State>>, question: Question) -> Result<Response, Problem> {
-    let picture = move |state: &State| {
+    guard::require_own_site(&state, &question.headers)?;
+    let picture = move |state: &State, wanted: &Wanted| {
+        let stop = || wanted.is_given_up();
+        let reading = Reading { memory: state.memory, stop: &stop };
         state.answer(&question, |table| {
-            let portrait = Portrait::of(drawable(table)?, None)
+            let portrait = Portrait::of(drawable(table)?, None, reading)
                 .map_err(|failure| Problem::of_failure(&failure, &question.name))?;
             let bytes = STANDARD.decode(&portrait.picture).map_err(|_| Problem::internal())?;
             Ok(([(header::CONTENT_TYPE, "image/png")], bytes))
@@ -126,13 +143,16 @@ pub(super) async fn png(Shared(state): Shared<Arc<State>>, question: Question) -
     responses(
         (status = 200, body = String, content_type = "image/svg+xml"),
         OfTable,
+        (status = 403, response = inline(Problem)),
     ),
 )]
 pub(super) async fn svg(Shared(state): Shared<Arc<State>>, question: Question) -> Result<Response, Problem> {
-    let picture = move |state: &State| {
+    guard::require_own_site(&state, &question.headers)?;
+    let picture = move |state: &State, wanted: &Wanted| {
         state.answer(&question, |table| {
             let table = drawable(table)?;
-            let line = table.line(question.asked.position(table.rules().officers)?)?;
+            let position = question.asked.position(table.rules().officers)?;
+            let line = table.line_while(position, |_| wanted.go_on())?.ok_or_else(Problem::given_up)?;
             let text = picture::svg(table, &line)
                 .map_err(|failure| Problem::of_failure(&failure, &question.name))?;
             Ok(([(header::CONTENT_TYPE, "image/svg+xml")], text))

@@ -232,19 +232,21 @@ fn faults_of_a_doors_file_have_line_and_column() {
     let at = folder.path();
     level(at);
     let right = "[[doors]]\ncell = [0, 3]\nkey = [0, 1]\n\n";
-    for (wrong, told) in [
+    for (wrong, place, told) in [
         (
             "[[doors]]\ncell = [2, 3]\nschedule = \"..x\"\n",
-            "doors[1]: expected a schedule of 1 to 16 characters",
+            "line 7, column 12",
+            "doors[1].schedule: expected a schedule of 1 to 16 characters",
         ),
         (
             "[[doors]]\ncell = [2, 3]\nkey = [0, 1]\nschedule = \".\"\n",
+            "line 5, column 1",
             "doors[1]: expected a key or a schedule",
         ),
-        ("[[doors]]\ncell = [2, 3]\n", "doors[1]: expected a key or a schedule"),
+        ("[[doors]]\ncell = [2, 3]\n", "line 5, column 1", "doors[1]: expected a key or a schedule"),
     ] {
         fs::write(at.join("bank.toml"), format!("{right}{wrong}")).unwrap();
-        run(at, "generate bank.txt --doors bank.toml").failed(2, &["bank.toml: line 5, column 1", told]);
+        run(at, "generate bank.txt --doors bank.toml").failed(2, &["bank.toml", place, told]);
     }
     fs::write(at.join("bank.toml"), "doors = [[[0, 3], [0, 1]]]\n").unwrap();
     run(at, "generate bank.txt --doors bank.toml").failed(2, &["line 1", "expected a door", "found a list"]);

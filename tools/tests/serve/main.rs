@@ -2,6 +2,7 @@
 #![cfg(feature = "serve")]
 #![allow(clippy::unwrap_used)]
 
+mod bounds;
 mod client;
 #[path = "../support/mod.rs"]
 mod support;
@@ -412,6 +413,13 @@ fn a_signal_ends_the_server_after_its_answers_and_another_has_it_look_again() {
     fs::rename(scratch.path().join("new"), scratch.path().join("tables/second.dtb")).unwrap();
     std::thread::sleep(std::time::Duration::from_millis(1200));
     assert_eq!(server.get("/v1/tables/second/position?vertex=1").json()["result"], "won");
+    let second = server.get("/v1/tables").json()["items"][1].clone();
+    assert_eq!((&second["game"], &second["positions"]), (&json!("graph"), &json!(5)), "{second}");
+    // One that is gone is listed with the reason.
+    fs::rename(scratch.path().join("tables/first.dtb"), scratch.path().join("first.dtb")).unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1200));
+    let first = server.get("/v1/tables").json()["items"][0].clone();
+    assert_eq!((&first["name"], &first["game"]), (&json!("first"), &json!("damaged")), "{first}");
     server.signal("TERM");
     let (status, err) = server.ended();
     assert_eq!(status.code(), Some(0), "{err}");

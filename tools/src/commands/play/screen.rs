@@ -50,6 +50,8 @@ impl Drop for Restored {
 /// Plays on the terminal until the human quits.
 pub(super) fn play(opponent: &mut Opponent, game: &mut Game, hints: bool) -> Result<(), Failure> {
     signals::watch(|_, _| {}, "the game ends")?;
+    #[cfg(unix)]
+    signals::Terminal::of_input().map_or(Ok(()), signals::Terminal::end_with_it)?;
     let mut screen = Screen::new(opponent, game, hints);
     let status = {
         let mut terminal =

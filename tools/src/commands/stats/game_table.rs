@@ -7,7 +7,7 @@ use crate::{
         console::{output, print_json},
         human,
     },
-    statistics::{self, DistanceHistogram},
+    statistics::{self, DistanceHistogram, Reading},
 };
 use dragnet_formats::value::Plies;
 use dragnet_probe::{GameHeader, GameTable};
@@ -18,7 +18,7 @@ const GROUPS: [&str; 2] = ["won", "lost"];
 
 impl Stats {
     pub(super) fn game_table(&self, path: &Path, table: &GameTable) -> Result<(), Failure> {
-        let scanned = self.threads.run(|| statistics::of_game_table(table));
+        let scanned = self.threads.run(|| statistics::of_game_table(table, Reading::OF_COMMAND));
         let histogram = scanned?.map_err(|failure| failure.in_file(path))?;
         if self.json {
             print_json(&statistics::game_table_json(path, table, &histogram))

@@ -1,11 +1,13 @@
 //! Sums over all values of a table with the police to move. Reads each distinct block once.
 
 use super::histogram::Histogram;
+use crate::{failure::Failure, statistics::Reading};
 use dragnet_formats::{
+    numbering::Numbering,
     pieces::Pieces,
     value::{Plies, Value},
 };
-use dragnet_probe::{ProbeError, Scan, scan::BlockKey};
+use dragnet_probe::{ProbeError, Scan, Table, scan::BlockKey};
 use rayon::prelude::*;
 use std::{collections::BTreeMap, ops::AddAssign};
 
@@ -93,6 +95,9 @@ impl AddAssign<CodeCounts> for CodeCounts {
     }
 }
 
+/// The shares of the blocks for each thread.
+const SHARES: u64 = 8;
+
 /// Sums over all positions with the police to move.
 pub(super) struct Tally {
     pub(super) codes: CodeCounts,
@@ -105,8 +110,20 @@ impl Tally {
         Tally { codes: CodeCounts::default(), reach: vec![Reach::default(); teams] }
     }
 
+    /// Returns the bytes of memory that [`Tally::of`] takes on the threads of the current pool.
+    pub(super) fn memory_needed(table: &Table) -> u64 {
+        let (numbering, threads) = (table.numbering(), rayon::current_num_threads() as u64);
+        let sums = numbering.police().count().saturating_mul(size_of::<Reach>() as u64);
+        let keys = numbering.block_count().saturating_mul(size_of::<(BlockKey, u64)>() as u64);
+        let block = Numbering::MAX_SLOTS * (size_of::<u32>() + size_of::<Reach>()) as u64;
+        // Sums of shares that wait to be added, and the thread's own.
+        let of_thread = sums.saturating_mul(SHARES + 1).saturating_add(block);
+        // Sorting takes as much again.
+        of_thread.saturating_mul(threads).saturating_add(keys.saturating_mul(2))
+    }
+
     /// Returns the sums over a table. Works on the threads of the current pool.
-    pub(super) fn of(scan: &Scan) -> Result<Tally, ProbeError> {
+    pub(super) fn of(scan: &Scan, reading: Reading) -> Result<Tally, Failure> {
         let teams = scan.teams().len();
         let keys = (0..scan.table().numbering().block_count()).into_par_iter();
         let mut keys: Vec<(BlockKey, u64)> =
@@ -114,13 +131,14 @@ impl Tally {
         keys.par_sort_unstable();
         let groups: Vec<&[(BlockKey, u64)]> = keys.chunk_by(|a, b| a.0 == b.0).collect();
         // A few shares per thread even out the work, and there are no more sums than these.
-        let share = groups.len().div_ceil(8 * rayon::current_num_threads()).max(1);
+        let share = groups.len().div_ceil(SHARES as usize * rayon::current_num_threads()).max(1);
         groups
             .par_chunks(share)
             .map(|groups| {
                 let mut tally = Tally::new(teams);
                 let mut codes = Vec::new();
                 for group in groups {
+                    reading.go_on()?;
                     tally.add(scan, group, &mut codes)?;
                 }
                 Ok(tally)
