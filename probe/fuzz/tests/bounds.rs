@@ -20,8 +20,9 @@ const MOST_TIME: Duration = Duration::from_millis(if cfg!(debug_assertions) { 10
 /// Returns the most bytes of memory that a question may take at once.
 fn most_bytes(question: Question) -> usize {
     match question {
-        // A board has up to 2^20 squares, with their places in the tiles of both sides.
-        Question::Open => 32 << 20,
+        // A board has up to 2^20 squares, with their places in the tiles of both sides: 32 MiB. The index of
+        // these tables takes less than 1 MiB.
+        Question::Open => 33 << 20,
         // The single steps of a board, there and back.
         Question::Choose => 64 << 20,
         _ => 16 << 20,

@@ -126,7 +126,8 @@ fn append<'a>(open: &mut [Element<'a>], text: Cow<'a, str>) {
 
 /// Returns the element whose tag is written so.
 fn element<'a>(tag: &BytesStart, written: &'a str, place: (usize, usize)) -> Result<Element<'a>, Failure> {
-    let written = written.trim_start_matches('<').trim_end_matches(['/', '>']);
+    // Between the signs that begin and end the tag: the name and the attributes, as the parser sees them.
+    let written = &written[1..=tag.len()];
     let whole = &written[..tag.name().as_ref().len()];
     let name = whole.rsplit(':').next().unwrap_or(whole);
     for attribute in tag.attributes().with_checks(false) {
@@ -255,6 +256,12 @@ mod tests {
         assert_eq!(message, "line 3, column 6: <layer>: width: expected a number, found \"x\"");
         let message = layer.require::<usize>("height").unwrap_err().text();
         assert_eq!(message, "line 3, column 6: <layer>: expected the attribute height, found none");
+    }
+
+    #[test]
+    fn slash_that_is_not_the_last_is_a_part_of_the_name() {
+        let root = parse("<map><ellipse//></map>").unwrap();
+        assert_eq!(root.children[0].name, "ellipse/");
     }
 
     #[test]
