@@ -216,7 +216,7 @@ test("rules and requests that make no sense are refused", () => {
     ["solve", { ground: { board: "##\n" } }, /no open cell/],
     ["solve", { ground: {} }, /either a board or a graph/],
     ["solve", { ground, favor: "size" }, /unknown field `favor`/],
-    ["solve_graph", { graph: { text: "" } }, /no vertex/],
+    ["solve_graph", { graph: { text: "" } }, /expected an edge or the number of vertices, found the end/],
     ["make", { kind: "open", height: 0, width: 3 }, /at least 1x1/],
     ["make", { kind: "open", height: 9999, width: 9999 }, /at most 1048576 squares/],
     ["make", { kind: "random", height: 3, width: 3, density: 2 }, /from 0 to 1/],

@@ -47,6 +47,10 @@ const STATISTICS = {
   thief_to_move: { draw: 213, police: 221, thief: 242 },
   positions: 1352,
 };
+/** The longest wins of the tables in the list, in plies. */
+const LONGEST = { police: 1, thief: 0 };
+/** What the list knows of a table of a board of one cell. */
+const ONE_CELL = { game: "pursuit", height: 1, width: 1, cells: 1, officers: 1, longest: LONGEST };
 
 let browser;
 let site;
@@ -63,6 +67,7 @@ before(async () => {
       game: "pursuit",
       positions: 1,
       bytes: bytes.length,
+      longest: LONGEST,
     };
     items.push({ ...common, height, width, cells: height * width, officers: /team|cops/.test(name) ? 2 : 1 });
   }
@@ -81,7 +86,7 @@ before(async () => {
     const bytes = engine.ask("solve", { ground: { board }, favour: "size" }).table;
     files[`/tables/${name}.dtb`] = bytes;
     const size = name === "widest" ? 512 : 1;
-    const common = { kind: "table", name, url: `tables/${name}.dtb`, game: "pursuit", positions: 1 };
+    const common = { kind: "table", name, url: `tables/${name}.dtb`, game: "pursuit", positions: 1, longest: LONGEST };
     items.push({ ...common, bytes: bytes.length, height: size, width: size, cells: size * size, officers: 1 });
   }
   const broken = Buffer.from(await golden("v1-size.dtb"));
@@ -91,13 +96,13 @@ before(async () => {
     kind: "table",
     name: "broken",
     url: "tables/broken.dtb",
-    game: "pursuit",
-    positions: 1,
     bytes: 1,
+    ...ONE_CELL,
+    positions: 1,
   });
   for (let k = 0; k < 1000; k++) {
     const name = `many-${String(k).padStart(4, "0")}`;
-    items.push({ kind: "table", name, url: `tables/${name}.dtb`, game: "pursuit", positions: k, bytes: k });
+    items.push({ kind: "table", name, url: `tables/${name}.dtb`, ...ONE_CELL, positions: k, bytes: k });
   }
   files["/catalogue.json"] = JSON.stringify({ version: 1, home: "program", items });
   site = await serve(files);
