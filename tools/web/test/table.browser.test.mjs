@@ -49,7 +49,7 @@ const STATISTICS = {
 };
 /** The longest wins of the tables in the list, in plies. */
 const LONGEST = { police: 1, thief: 0 };
-/** What the list knows of a table of a board of one cell. */
+/** The facts in the list about a table of a board of one cell. */
 const ONE_CELL = { game: "pursuit", height: 1, width: 1, cells: 1, officers: 1, longest: LONGEST };
 
 let browser;
