@@ -54,7 +54,7 @@ fn invalid_rules_file_is_refused() {
         .failed(2, &["expected a rules file, found a folder"]);
     fs::write(folder.path().join("each.toml"), "[[police]]\nmoves = \"king\"\n").unwrap();
     run(folder.path(), "generate yard.txt --out t --rules each.toml")
-        .failed(2, &["line 1", "police: expected the keys of a side", "found a list"]);
+        .failed(2, &["line 1", "expected the keys of a side", "found a list"]);
     run(folder.path(), "generate yard.txt --out t --rules clasic").failed(2, &["did you mean classic?"]);
     for board in ["#####\n#..E#\n#####\n", "..E\n"] {
         fs::write(folder.path().join("board.txt"), board).unwrap();
