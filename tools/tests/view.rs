@@ -30,8 +30,9 @@ struct Viewer {
 impl Viewer {
     /// Starts `dragnet view` in `folder` with the words of `line`, and `browser` as the user's browser.
     fn start(folder: &Path, line: &str, browser: &str) -> Viewer {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_dragnet"))
-            .arg("view")
+        // The tests themselves may run under nohup, where a hang-up ends nothing.
+        let mut process = Command::new("/usr/bin/env")
+            .args(["--default-signal=HUP", env!("CARGO_BIN_EXE_dragnet"), "view"])
             .args(line.split_whitespace())
             .current_dir(folder)
             .env("BROWSER", browser)
