@@ -4,7 +4,7 @@ use crate::{failure::Failure, output::human::count};
 use dragnet_formats::board::Board;
 
 /// The most bytes of a map, or of a file that belongs to it.
-pub(crate) const MOST_BYTES: u64 = 64 << 20;
+pub(crate) const MOST_BYTES: u64 = dragnet_formats::plain_text::MOST_BYTES as u64;
 
 /// The most cells of all layers of a map together.
 const MOST_CELLS: usize = 1 << 24;
