@@ -207,8 +207,12 @@ fn opponents() -> [Opponent; 3] {
 /// Asks the tables that were found to be the dearest: of a complete graph, of teams that go anywhere, and of
 /// boards as large as there are.
 pub fn ask_dearest(meter: &mut impl Meter) {
+    // Made before anything is measured.
+    let cache = &CACHE.0;
     for (number, file) in (0..).zip(dearest()) {
-        let table = meter.measure(Question::Open, 1, || Table::from_bytes(file.clone()));
+        let table = meter.measure(Question::Open, 1, || {
+            Table::from_bytes_with(file.clone(), Options::default().cache(cache))
+        });
         ask_pursuit(&table.expect("a table"), number, meter);
     }
 }
