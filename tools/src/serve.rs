@@ -29,6 +29,7 @@ pub(crate) use solve::Solving;
 
 use crate::failure::Failure;
 use axum::Router;
+use heard::Heard;
 use limits::IN_FLIGHT_GRACE;
 use state::State;
 use std::{
@@ -36,6 +37,7 @@ use std::{
     net::{SocketAddr, TcpListener},
     sync::Arc,
 };
+use tokio::runtime::Runtime;
 
 /// The settings of a server.
 pub(crate) struct Settings {
@@ -54,27 +56,33 @@ pub(crate) struct Settings {
     pub(crate) memory: u64,
 }
 
-/// A server that has its address and answers nobody yet.
+/// A server that has its address, hears signals, and answers nobody yet.
 pub(crate) struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    hang_up: HangUp,
     state: Arc<State>,
+    runtime: Runtime,
+    heard: Heard,
 }
 
 impl Server {
-    /// Takes the address and returns a server of the tables in `library`. Port 0 takes any free port.
+    /// Takes the address and returns a server of the tables in `library`. Port 0 takes any free port. Signals
+    /// are heard from then on: whoever is told the address may send one at once.
     ///
     /// # Errors
-    /// When the address cannot be taken.
+    /// When the address cannot be taken, or the system refuses threads or signals.
     pub(crate) fn new(address: SocketAddr, library: Library, settings: Settings) -> Result<Server, Failure> {
         let cannot = |error| Failure::from(error).about(format!("cannot listen on {address}"));
         let listener = TcpListener::bind(address).map_err(cannot)?;
         listener.set_nonblocking(true).map_err(cannot)?;
         let address = listener.local_addr().map_err(cannot)?;
-        let hang_up = settings.hang_up;
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        let heard = {
+            let _inside = runtime.enter();
+            Heard::new(settings.hang_up)?
+        };
         let state = Arc::new(State::new(library, settings, address));
-        Ok(Server { listener, address, hang_up, state })
+        Ok(Server { listener, address, state, runtime, heard })
     }
 
     /// Returns the address at which the server answers.
@@ -86,13 +94,12 @@ impl Server {
     /// have begun, for at most [`IN_FLIGHT_GRACE`].
     ///
     /// # Errors
-    /// When the system refuses threads, signals or the socket.
+    /// When the system refuses threads or the socket.
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let router: Router = routes::router(&self.state)?;
-        let served = connections::serve(self.listener, router, self.state, self.hang_up);
-        let finished = runtime.block_on(served);
-        runtime.shutdown_timeout(IN_FLIGHT_GRACE);
+        let served = connections::serve(self.listener, router, self.state, self.heard);
+        let finished = self.runtime.block_on(served);
+        self.runtime.shutdown_timeout(IN_FLIGHT_GRACE);
         finished
     }
 }

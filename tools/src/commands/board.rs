@@ -82,9 +82,10 @@ enum BoardForm {
 
 impl BoardCommand {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let MapReading { mut scenario, findings, drawing } = self.reading()?;
+        let MapReading { mut scenario, mut findings, notes, drawing } = self.reading()?;
         scenario.board =
             arguments::with_exits(scenario.board, &self.exit).map_err(|failure| failure.about("--exit"))?;
+        findings.extend(notes.iter().map(|note| format!("note    {note}")));
         let write_error = |error: WriteBoardError| Failure::Input(error.into());
         let is_drawn = matches!(self.to, BoardForm::Drawing);
         if !is_drawn {
@@ -136,7 +137,7 @@ impl BoardCommand {
         let density = self.density.unwrap_or(Maker::DENSITY);
         let board = maker.make(size, self.seed.unwrap_or(1), density, self.extra.unwrap_or(0));
         let scenario = Scenario::from_board(board.map_err(|error| Failure::Input(error.into()))?);
-        Ok(MapReading { scenario, findings: Vec::new(), drawing: None })
+        Ok(MapReading::of_board(scenario))
     }
 }
 

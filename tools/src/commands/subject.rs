@@ -92,7 +92,7 @@ impl SubjectArguments {
         let reading = boards::parse_any(&self.file, bytes, &self.ground.alone());
         let reading =
             reading.map_err(|failure| failure.about("expected a table or a board").in_file(&self.file))?;
-        Ok(reading.scenario)
+        Ok(reading.into_scenario(&self.file))
     }
 
     /// Checks that `what`, which needs so many bytes, is within the limit of memory.

@@ -17,7 +17,7 @@ use std::path::Path;
 
 /// Reads the board in a file, which may be a map of an editor; `-` is standard input.
 pub(crate) fn read(path: &Path, selectors: &MapSelectors) -> Result<Scenario, Failure> {
-    Ok(read_with_findings(path, selectors)?.scenario)
+    Ok(read_with_findings(path, selectors)?.into_scenario(path))
 }
 
 /// Reads the board in a file, with what was understood of it if it is a map.
@@ -38,7 +38,7 @@ pub(crate) fn parse_any(path: &Path, bytes: &[u8], selectors: &MapSelectors) -> 
     if let Some(name) = selectors.first_given() {
         return Err(Failure::input(format!("{name}: expected a map of an editor, found a board in text")));
     }
-    Ok(MapReading { scenario: parse(bytes)?, findings: Vec::new(), drawing: None })
+    Ok(MapReading::of_board(parse(bytes)?))
 }
 
 /// Checks that `path` is no pipe: a file that is read more than once, and before signals are heard.

@@ -286,11 +286,11 @@ impl TableArguments {
                         false => failure,
                     }
                 })?;
-            return Ok(vec![(self.table_name(path)?, given(reading.scenario))]);
+            return Ok(vec![(self.table_name(path)?, given(reading.into_scenario(path)))]);
         };
         let of_level = |(level, reading): (String, MapReading)| {
             let name = level_table_name(&self.table_name(path)?, &level).map_err(in_file)?;
-            Ok((name, given(reading.scenario)))
+            Ok((name, given(reading.into_scenario(path))))
         };
         levels.into_iter().map(of_level).collect()
     }

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     failure::Failure,
+    messages::{Kind, say_once},
     output::human::{count, counted},
 };
 use dragnet_formats::{
@@ -19,7 +20,7 @@ use dragnet_formats::{
     cell::Cell,
     pieces::Pieces,
 };
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, path::Path};
 
 /// The most cells that a line of findings lists.
 const SHOWN: usize = 6;
@@ -30,8 +31,25 @@ pub(crate) struct MapReading {
     pub(crate) scenario: Scenario,
     /// Lines for people: what the map is, and how walls, exits and start cells were found.
     pub(crate) findings: Vec<String>,
+    /// What of the map was not read, or may be meant otherwise.
+    pub(crate) notes: Vec<String>,
     /// A drawing, if the board is a graph of cells with places.
     pub(crate) drawing: Option<String>,
+}
+
+impl MapReading {
+    /// Returns a board that is no map.
+    pub(crate) fn of_board(scenario: Scenario) -> MapReading {
+        MapReading { scenario, findings: Vec::new(), notes: Vec::new(), drawing: None }
+    }
+
+    /// Returns the board of the map in the file `path`, and says its notes.
+    pub(crate) fn into_scenario(self, path: &Path) -> Scenario {
+        for note in &self.notes {
+            say_once(Kind::Note, &Failure::input(note).in_file(path).text());
+        }
+        self.scenario
+    }
 }
 
 /// Returns the board of a map.
@@ -67,8 +85,8 @@ pub(super) fn understand(map: &Map, selectors: &MapSelectors) -> Result<MapReadi
         let [row, column] = map.origin;
         findings.push(format!("origin  cell 0,0 is row {row}, column {column} of the map"));
     }
-    findings.extend(walls.note.iter().chain(&map.notes).map(|note| format!("note    {note}")));
-    board(grid, &squares, &police, thief, findings)
+    let notes = walls.note.iter().chain(&map.notes).cloned().collect();
+    Ok(MapReading { notes, ..board(grid, &squares, &police, thief, findings)? })
 }
 
 /// Makes the board of squares or hexagons.
@@ -84,7 +102,7 @@ fn board(
         let board = board.map_err(|error| Failure::Input(error.into()))?;
         let police = police.iter().map(|&index| cell(index, grid)).collect();
         let scenario = Scenario { board, police, thief: thief.map(|index| cell(index, grid)) };
-        return Ok(MapReading { scenario, findings, drawing: None });
+        return Ok(MapReading { findings, ..MapReading::of_board(scenario) });
     };
     let board = hexagons.board()?;
     let vertices = hexagons.vertices();
@@ -100,7 +118,7 @@ fn board(
         count(scenario.board.open_count() as u64)
     ));
     let drawing = Some(hexagons.drawing(&police, thief));
-    Ok(MapReading { scenario, findings, drawing })
+    Ok(MapReading { findings, drawing, ..MapReading::of_board(scenario) })
 }
 
 /// Returns the start cells on which pieces can stand, and adds a line about them. Cells that nobody named and

@@ -4,7 +4,7 @@
 //! connection for ever.
 
 use super::{
-    heard::{HangUp, Heard},
+    heard::Heard,
     limits::{HEADER_BYTES, HEADER_TIME, IN_FLIGHT_GRACE},
     state::State,
     stream::ImpatientStream,
@@ -38,15 +38,14 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// Serves connections until a signal asks to stop, and then those that have begun.
 ///
 /// # Errors
-/// When the system refuses the socket or the signals.
+/// When the system refuses the socket.
 pub(super) async fn serve(
     listener: TcpListener,
     router: Router,
     state: Arc<State>,
-    hang_up: HangUp,
+    mut heard: Heard,
 ) -> Result<(), Failure> {
     let listener = tokio::net::TcpListener::from_std(listener)?;
-    let mut heard = Heard::new(hang_up)?;
     let free = Arc::new(Semaphore::new(state.limits.connections));
     let graceful = GracefulShutdown::new();
     let mut stop = std::pin::pin!(heard.stop(&state));

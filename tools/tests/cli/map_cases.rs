@@ -475,6 +475,12 @@ fn layers_of_a_scene_lie_where_their_transforms_take_them() {
     fs::write(folder.path().join("a.tscn"), scene(&(flowers + &walls))).unwrap();
     let said = run(folder.path(), "board a.tscn").done();
     assert!(said.contains("note    layer Flowers is left out"), "{said}");
+    // Commands that show no findings say the same beside their work.
+    for command in ["generate a.tscn --out .", "plan a.tscn", "cops a.tscn"] {
+        let ran = run(folder.path(), command);
+        assert_eq!(ran.status, Some(0), "{command}: {}", ran.err);
+        assert!(ran.err.contains("note: a.tscn: layer Flowers is left out"), "{command}: {}", ran.err);
+    }
     assert!(said.contains("walls   tiles with a collision shape: 1 cell\n"), "{said}");
 }
 
