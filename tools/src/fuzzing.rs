@@ -1,7 +1,8 @@
 //! Readers of untrusted input, for fuzz targets.
 
 use crate::{
-    input::{lookup::Lookup, manifest, planned::Origin},
+    failure::Failure,
+    input::{boards, lookup::Lookup, manifest, planned::Origin, size::Size},
     maps::{self, GroundSelectors, MapForm, MapSelectors},
     messages::printable,
 };
@@ -21,7 +22,11 @@ const FEW_TABLES: usize = 4;
 pub fn manifest(text: &str) -> Result<usize, String> {
     let lookup = Lookup {
         files: &|folder, pattern| Ok(vec![folder.join(pattern)]),
-        levels: &|path| Ok(maps::has_ending(path).then(|| vec!["A".to_owned(), "B".to_owned()])),
+        levels: &|path, _| {
+            let board = boards::open(Size { height: 2, width: 3 }).map_err(Failure::input)?;
+            let level = |name: &str| (name.to_owned(), Scenario::from_board(board.clone()));
+            Ok(maps::has_ending(path).then(|| ["A", "B"].map(level).into()))
+        },
     };
     let list = manifest::parse(text, Path::new("folder"), &lookup).map_err(|failure| failure.text())?;
     for table in list.tables.iter().take(FEW_TABLES) {

@@ -93,15 +93,6 @@ pub(crate) fn has_ending(path: &Path) -> bool {
     ending.is_some_and(|ending| form::ENDINGS.contains(&ending.as_str()))
 }
 
-/// Returns the names of the levels of a map, or `None` if its form has no levels.
-///
-/// # Errors
-/// When it is an LDtk project that cannot be read.
-pub(crate) fn level_names(path: &Path, bytes: &[u8]) -> Result<Option<Vec<String>>, Failure> {
-    let levels = levels(path, bytes)?;
-    Ok(levels.map(|levels| levels.names().map(str::to_owned).collect()))
-}
-
 /// Reads all levels of a map, or the one that is selected, each with its name. Returns `None` if the form of
 /// the map has no levels.
 ///

@@ -67,7 +67,7 @@ pub(crate) struct Server {
 
 impl Server {
     /// Takes the address and returns a server of the tables in `library`. Port 0 takes any free port. Signals
-    /// are heard from then on: whoever is told the address may send one at once.
+    /// are heard from then on: whoever knows the address may send one at once.
     ///
     /// # Errors
     /// When the address cannot be taken, or the system refuses threads or signals.

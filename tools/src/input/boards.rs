@@ -41,6 +41,18 @@ pub(crate) fn parse_any(path: &Path, bytes: &[u8], selectors: &MapSelectors) -> 
     Ok(MapReading::of_board(parse(bytes)?))
 }
 
+/// Returns the boards of a map that has levels, each with the name of its level, or `None` of any other file.
+/// The selectors may name one level.
+pub(crate) fn of_levels(
+    path: &Path,
+    bytes: &[u8],
+    selectors: &MapSelectors,
+) -> Result<Option<Vec<(String, Scenario)>>, Failure> {
+    let levels = maps::read_levels(path, bytes, selectors).map_err(|failure| failure.in_file(path))?;
+    let scenario = |(level, reading): (String, MapReading)| (level, reading.into_scenario(path));
+    Ok(levels.map(|levels| levels.into_iter().map(scenario).collect()))
+}
+
 /// Checks that `path` is no pipe: a file that is read more than once, and before signals are heard.
 pub(crate) fn require_file(path: &Path, with: &str) -> Result<(), Failure> {
     save::require_file(path).map_err(|_| {

@@ -1,6 +1,11 @@
 //! The files that a section of a manifest names, and the levels in them.
 
-use crate::{failure::Failure, input::tables::files_below, maps};
+use crate::{
+    failure::Failure,
+    input::{boards, tables::files_below},
+    maps::{self, MapSelectors},
+};
+use dragnet_formats::board::Scenario;
 use dragnet_generator::save::require_file;
 use std::{
     fs,
@@ -10,8 +15,8 @@ use std::{
 
 /// Returns the files which match a pattern, relative to a folder.
 type FindFiles = dyn Fn(&Path, &str) -> Result<Vec<PathBuf>, Failure>;
-/// Returns the levels of the map in a file, if it has some.
-type FindLevels = dyn Fn(&Path) -> Result<Option<Vec<String>>, Failure>;
+/// Returns the boards of a map that has levels, each with the name of its level, or `None` of any other file.
+type FindLevels = dyn Fn(&Path, &MapSelectors) -> Result<Option<Vec<(String, Scenario)>>, Failure>;
 
 /// The ways in which a manifest finds its boards.
 pub(crate) struct Lookup<'a> {
@@ -26,13 +31,12 @@ impl Lookup<'_> {
     }
 }
 
-/// Returns the levels of the map in a file, if it has some.
-fn levels(path: &Path) -> Result<Option<Vec<String>>, Failure> {
+/// Returns the boards of a map that has levels, of which the selectors may name one.
+fn levels(path: &Path, selectors: &MapSelectors) -> Result<Option<Vec<(String, Scenario)>>, Failure> {
     if !maps::has_ending(path) || require_file(path).is_err() {
         return Ok(None);
     }
-    let bytes = maps::read_whole(path)?;
-    maps::level_names(path, &bytes).map_err(|failure| failure.in_file(path))
+    boards::of_levels(path, &maps::read_whole(path)?, selectors)
 }
 
 /// Returns the boards in a folder and in the folders within it, in the order of their paths. Pictures count

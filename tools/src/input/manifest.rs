@@ -8,7 +8,7 @@ use crate::{
         graphs::{Form, Streets},
         limits::{self, Limits},
         lookup::Lookup,
-        planned::{Origin, PlannedTable, TableList, check_name, level_table_name, table_name},
+        planned::{Origin, PlannedTable, TableList, check_name, of_level, table_name},
         size::{Size, SizeRange},
         text,
         toml_text::toml_message,
@@ -403,19 +403,12 @@ impl BoardsSection {
                     found.push((name, Origin::Graph { path, streets }));
                     continue;
                 }
-                let levels = match &self.map_level {
-                    Some(level) => Some(vec![level.clone()]),
-                    None => (lookup.levels)(&path).map_err(about)?,
-                };
-                let Some(levels) = levels else {
+                let Some(levels) = (lookup.levels)(&path, &selectors).map_err(about)? else {
                     found.push((name, Origin::File { path, selectors: Arc::clone(&selectors) }));
                     continue;
                 };
                 for level in levels {
-                    let name =
-                        level_table_name(&name, &level).map_err(|failure| about(failure.in_file(&path)))?;
-                    let selectors = Arc::new(selectors.at_level(level));
-                    found.push((name, Origin::File { path: path.clone(), selectors }));
+                    found.push(of_level(&path, &name, level).map_err(about)?);
                 }
             }
         }

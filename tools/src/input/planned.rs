@@ -10,7 +10,7 @@ use crate::{
         limits::Limits,
         size::Size,
     },
-    maps::MapSelectors,
+    maps::{MapSelectors, within_a_screen},
     messages::is_printable,
     output::human,
 };
@@ -26,12 +26,12 @@ use std::{
     sync::Arc,
 };
 
-/// The source of a board. Only boards given on the command line are held in memory; all others are made or
-/// read when they are needed, since ranges of sizes can have more squares than memory.
+/// The source of a board. Only boards of the command line and levels of maps are held in memory; all others
+/// are made or read when they are needed, since ranges of sizes can have more squares than memory.
 #[derive(Clone, Debug)]
 pub(crate) enum Origin {
-    /// A board that was read from a file on the command line, which may be a pipe.
-    Given { path: PathBuf, scenario: Arc<Scenario> },
+    /// A board that was read from a file on the command line, which may be a pipe, or a level of a map.
+    Given { path: PathBuf, level: Option<String>, scenario: Arc<Scenario> },
     /// A board file, with what a user says of it if it is a map of an editor.
     File { path: PathBuf, selectors: Arc<MapSelectors> },
     /// A file of a graph.
@@ -77,11 +77,10 @@ impl Origin {
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Origin::File { path, selectors } => match &selectors.ground.map_level {
-                Some(level) => write!(f, "{}, level {level}", path.display()),
-                None => write!(f, "{}", path.display()),
-            },
-            Origin::Given { path, .. } | Origin::Graph { path, .. } => write!(f, "{}", path.display()),
+            Origin::Given { path, level: Some(level), .. } => write!(f, "{}, level {level}", path.display()),
+            Origin::Given { path, .. } | Origin::File { path, .. } | Origin::Graph { path, .. } => {
+                write!(f, "{}", path.display())
+            }
             Origin::Open(Size { height, width }) => write!(f, "an open board of {height}x{width}"),
             Origin::Made { maker, size: Size { height, width }, seed, .. } => {
                 write!(f, "{} {height}x{width}, seed {seed}", arguments::name_of(maker))
@@ -265,12 +264,18 @@ pub(crate) fn check_name(name: &str) -> Result<(), Failure> {
     check_length(name)
 }
 
-/// Returns the name of the table of a level of the map whose table would have the name `map`.
-pub(crate) fn level_table_name(map: &str, level: &str) -> Result<String, Failure> {
+/// Returns the board of a level of the map in the file `path`, with the name of its table. Without levels the
+/// table would have the name `map`.
+pub(crate) fn of_level(
+    path: &Path,
+    map: &str,
+    (level, scenario): (String, Scenario),
+) -> Result<(String, Origin), Failure> {
     let name = format!("{map}-{level}");
     check_name(&name)
-        .map_err(|failure| crate::maps::within_a_screen(failure.about(format!("level {level:?}"))))?;
-    Ok(name)
+        .map_err(|failure| within_a_screen(failure.about(format!("level {level:?}"))).in_file(path))?;
+    let scenario = Arc::new(scenario);
+    Ok((name, Origin::Given { path: path.to_owned(), level: Some(level), scenario }))
 }
 
 /// Returns the name of the table that is made of the file `path`.

@@ -10,10 +10,10 @@ use crate::{
         limits::{Limits, Memory},
         lookup::boards_in,
         manifest::{self, is_manifest},
-        planned::{Origin, PlannedTable, TableList, check_name, level_table_name, table_name},
+        planned::{Origin, PlannedTable, TableList, check_name, of_level, table_name},
         size::{Size, SizeRange},
     },
-    maps::{self, MapReading, MapSelectors},
+    maps::MapSelectors,
 };
 use clap::Args;
 use dragnet_formats::{
@@ -267,7 +267,8 @@ impl TableArguments {
     /// Reads the board file or graph `path`: one board, or of an LDtk project one for each level. Returns
     /// each with the name of its table.
     fn read(&self, path: &Path) -> Result<Vec<(String, Origin)>, Failure> {
-        let given = |scenario| Origin::Given { path: path.to_owned(), scenario: Arc::new(scenario) };
+        let given =
+            |scenario| Origin::Given { path: path.to_owned(), level: None, scenario: Arc::new(scenario) };
         if self.graph {
             if let Some(name) = self.selectors.first_given() {
                 return Err(Failure::input(format!("--{name} is for maps of editors, not --graph")));
@@ -277,8 +278,7 @@ impl TableArguments {
         }
         let in_file = |failure: Failure| failure.in_file(path);
         let bytes = boards::bytes(path)?;
-        let levels = maps::read_levels(path, &bytes, &self.selectors).map_err(in_file)?;
-        let Some(levels) = levels else {
+        let Some(levels) = boards::of_levels(path, &bytes, &self.selectors)? else {
             let reading =
                 boards::parse_any(path, &bytes, &self.selectors).map_err(in_file).map_err(|failure| {
                     match manifest::is_manifest_text(path) {
@@ -288,11 +288,8 @@ impl TableArguments {
                 })?;
             return Ok(vec![(self.table_name(path)?, given(reading.into_scenario(path)))]);
         };
-        let of_level = |(level, reading): (String, MapReading)| {
-            let name = level_table_name(&self.table_name(path)?, &level).map_err(in_file)?;
-            Ok((name, given(reading.into_scenario(path))))
-        };
-        levels.into_iter().map(of_level).collect()
+        let map = self.table_name(path)?;
+        levels.into_iter().map(|level| of_level(path, &map, level)).collect()
     }
 }
 
@@ -311,7 +308,7 @@ fn default_set(officers: u8) -> Result<Vec<(String, Origin)>, Failure> {
         let (among, officers) = (cells.len(), usize::from(officers));
         let police = (1..=officers).map(|officer| cells[officer * among / (officers + 1)]).collect();
         let scenario = Arc::new(Scenario { board, police, thief: cells.last().copied() });
-        Ok((name.clone(), Origin::Given { path: name.into(), scenario }))
+        Ok((name.clone(), Origin::Given { path: name.into(), level: None, scenario }))
     };
     let mut boards = Vec::new();
     for size in (3..=12).flat_map(|height| (3..=12).map(move |width| Size { height, width })) {

@@ -31,7 +31,7 @@ pub(crate) struct MapReading {
     pub(crate) scenario: Scenario,
     /// Lines for people: what the map is, and how walls, exits and start cells were found.
     pub(crate) findings: Vec<String>,
-    /// What of the map was not read, or may be meant otherwise.
+    /// Parts of the map that were not read, or that may be meant otherwise.
     pub(crate) notes: Vec<String>,
     /// A drawing, if the board is a graph of cells with places.
     pub(crate) drawing: Option<String>,

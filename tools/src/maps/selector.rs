@@ -149,13 +149,6 @@ impl MapSelectors {
         }
     }
 
-    /// Returns the selectors for the level called `name`.
-    pub(crate) fn at_level(&self, name: String) -> MapSelectors {
-        let mut selectors = self.clone();
-        selectors.ground.map_level = Some(name);
-        selectors
-    }
-
     /// Returns the name of the first option that was given.
     pub(crate) fn first_given(&self) -> Option<&'static str> {
         let starts = [("police", !self.starts.police.is_empty()), ("thief", !self.starts.thief.is_empty())];
