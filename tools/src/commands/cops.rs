@@ -174,7 +174,7 @@ impl Cops {
         let graph = graph_of_family(name, Streets::MOST_VERTICES).map_err(|error| wrong(error.into()))?;
         let board = Board::of_graph(&graph).map_err(|error| wrong(error.into()))?;
         let ground = Ground { name: name.to_owned(), board, names: VertexNames::numbered(0) };
-        shown.show(self.examine(ground, &self.rules(false)?)?)
+        self.show(ground, &self.rules(false)?, shown)
     }
 
     /// Returns the rules on a board or, if it is none, on a graph.
@@ -197,15 +197,14 @@ impl Cops {
         if self.board {
             let board = boards::read(path, &self.ground.alone())?.board.with_exits(&[]);
             let board = board.map_err(|error| Failure::Input(error.into()).in_file(path))?;
-            return shown
-                .show(self.examine(Ground { name, board, names: VertexNames::numbered(0) }, &rules)?);
+            return self.show(Ground { name, board, names: VertexNames::numbered(0) }, &rules, shown);
         }
         if self.streets.form(path) == Form::Six {
             return self.lines(path, &rules, shown);
         }
         let (board, names) = self.streets.read(path)?;
         say_parts(path, &board);
-        shown.show(self.examine(Ground { name, board, names }, &rules)?)
+        self.show(Ground { name, board, names }, &rules, shown)
     }
 
     /// Examines a file with a graph in each line, some lines at a time on all threads.
@@ -238,7 +237,7 @@ impl Cops {
                     Failure::Input(error.into()).about(format!("line {number}")).in_file(path)
                 })?;
                 let name = String::from_utf8_lossy(sixes::body(text)).into_owned();
-                self.examine(Ground { name, board, names: VertexNames::numbered(0) }, rules)
+                self.examine(Ground { name, board, names: VertexNames::numbered(0) }, rules, &UntilSignal)
             };
             let results: Vec<Result<Captures, Failure>> = some.par_iter().map(one).collect();
             results.into_iter().try_for_each(|result| shown.show(result?))?;
@@ -246,7 +245,15 @@ impl Cops {
         }
     }
 
-    fn examine(&self, ground: Ground, rules: &Rules) -> Result<Captures, Failure> {
+    /// Examines one graph, and shows how far the search is.
+    fn show(&self, ground: Ground, rules: &Rules, shown: &mut ResultPrinter) -> Result<(), Failure> {
+        let progress = Progress::new(&ground.name, "positions", 0);
+        let captures = self.examine(ground, rules, &progress);
+        progress.finish();
+        shown.show(captures?)
+    }
+
+    fn examine(&self, ground: Ground, rules: &Rules, observer: &dyn Observer) -> Result<Captures, Failure> {
         let mut captures: Vec<(u8, Capture)> = Vec::new();
         for officers in 1..=MOST_OFFICERS {
             // The bound is about the search; --more begins where it has ended.
@@ -266,7 +273,7 @@ impl Cops {
                 let what = format!("{few}the search with {}", counted(officers));
                 return Err(self.memory.refused(&what, needed).about(&ground.name));
             }
-            let found = capture(&ground.board, &rules, &UntilSignal).map_err(|error| match error {
+            let found = capture(&ground.board, &rules, observer).map_err(|error| match error {
                 CopsError::Stopped => Failure::Silent(signals::status()),
                 error => Failure::Input(error.into()).about(&ground.name),
             })?;
