@@ -55,7 +55,10 @@ test("the three forms give one board", () => {
   const cells = [[0, 0], [0, 1], [0, 3], [1, 1], [1, 2]];
   const expected = { police: [[0, 0], [1, 1]], thief: [1, 2], exits: [[0, 3]], cells };
   const bytes = new TextEncoder().encode("P.#E\n#PT#\n");
-  for (const text of ["P.#E\n*PT#\n", "\uFEFFP #E\r\n#PT#\r\n\r\n", "2 4\nP.#E\n#PT#", bytes]) {
+  const [little, big] = ["\uFEFFP.#E\n#PT#\n", "\uFFFE\u5000\u2E00\u2300\u4500\u0A00\u2300\u5000\u5400\u2300"]
+    .map((text) => Uint8Array.from(Buffer.from(text, "utf16le")));
+  const forms = ["P.#E\n*PT#\n", "\uFEFFP #E\r\n#PT#\r\n\r\n", "P.#E\r#PT#\r", "2 4\nP.#E\n#PT#", bytes, little, big];
+  for (const text of forms) {
     const { board, police, thief } = parseBoard(text);
     assert.deepEqual({ police, thief, exits: board.exits(), cells: board.cells() }, expected);
   }

@@ -12,7 +12,7 @@ export interface Line {
   readonly text: string;
 }
 
-/** The lines of a text, ended by LF or CRLF. A line end at the end of the text begins no further line. */
+/** The lines of a text, ended by LF. A line end at the end of the text begins no further line. */
 export class Lines {
   readonly #lines: readonly string[];
   /** Whether the last line has a line end. */
@@ -20,9 +20,9 @@ export class Lines {
   #read = 0;
 
   constructor(text: string) {
-    const lines = text.replace(/^\uFEFF/, "").split("\n");
+    const lines = text.split("\n");
     if (lines.at(-1) === "") lines.pop();
-    this.#lines = lines.map((line) => line.replace(/\r$/, ""));
+    this.#lines = lines;
     this.#ended = text.endsWith("\n");
   }
 

@@ -22,20 +22,32 @@ export interface Scenario {
  * const { board, police, thief } = parseBoard("P.#E\n...T\n");
  * ```
  *
- * @param text the text, or its bytes in UTF-8
+ * Lines end in LF, CR LF or CR, and a byte order mark at the start is no part of the text.
+ *
+ * @param text the text, or its bytes in UTF-8, or in UTF-16 behind a byte order mark
  * @throws DragnetError of kind `board` with the line and the column, if the text is not a board
  */
 export function parseBoard(text: string | Uint8Array): Scenario {
   const whole = decode(text);
-  const first = /^\uFEFF?([^\n]*)/.exec(whole)![1]!;
+  const first = /^[^\n]*/.exec(whole)![0];
   if (/^type[ \t]/.test(first)) return parseMovingAi(new Lines(whole));
   return /\d/.test(first) ? parseContest(new Lines(whole)) : parseRows(new Lines(whole));
 }
 
+/** Returns the text with LF at the end of each line and without a byte order mark. */
 function decode(text: string | Uint8Array): string {
-  if (typeof text === "string") return text;
-  if (text instanceof Uint8Array) return new TextDecoder("utf-8", { ignoreBOM: true }).decode(text);
-  throw new DragnetError("argument", `text: expected a string or a Uint8Array, found ${typeof text}`);
+  const bytes = text instanceof Uint8Array;
+  if (!bytes && typeof text !== "string") {
+    throw new DragnetError("argument", `text: expected a string or a Uint8Array, found ${typeof text}`);
+  }
+  const decoded = bytes ? new TextDecoder(encoding(text), { ignoreBOM: true }).decode(text) : text;
+  return decoded.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+}
+
+/** Returns the encoding of these bytes, which the byte order mark of UTF-16 tells. */
+function encoding([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }
 
 function parseRows(lines: Lines): Scenario {
