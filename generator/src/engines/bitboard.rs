@@ -28,11 +28,13 @@ mod page_store;
 
 mod stored_blocks;
 
-mod slice_set;
+mod shared_blocks;
 
 mod team_tiles;
 
 mod grid;
+
+mod set_words;
 
 mod flags;
 

@@ -201,16 +201,16 @@ impl Memory {
         let limit = human::bytes(self.limit());
         let of = if self.limit.is_some() { "" } else { ", three quarters of the machine's" };
         let memory = human::needed_bytes(needs.memory);
-        // With scratch files less may be enough.
+        // With scratch files less may be enough, by more than is shown of a figure.
         let mut or = String::new();
-        let mut least = needs.memory;
+        let mut least = memory.clone();
         for (memory, scratch) in
             [(needs.memory_without_logs, needs.log_scratch), (needs.least_memory, needs.scratch)]
         {
-            if memory < least {
-                least = memory;
-                let [memory, scratch] = [memory, scratch].map(human::needed_bytes);
+            let [memory, scratch] = [memory, scratch].map(human::needed_bytes);
+            if memory != least {
                 or += &format!(", or {memory} and {scratch} of scratch");
+                least = memory;
             }
         }
         let about = if needs.memory == u64::MAX { "more than" } else { "about" };

@@ -7,7 +7,7 @@ use super::{
     log::visit_loose_entries,
     pass::{Changed, Growth, Slice},
     sets::Set,
-    slice_set::SliceSet,
+    shared_blocks::SharedBlocks,
     slice_state::{Edge, SliceState},
     words::{Cross, ROWS, first_bits, ones},
 };
@@ -66,14 +66,14 @@ impl GrownLevel<'_> {
         shares: &WorkShares,
         messages: &[Vec<u8>],
         undecided: Undecided,
-        sets: [&mut [SliceSet]; 2],
+        sets: [&mut [SharedBlocks]; 2],
         changed: [&mut [Changed]; 2],
     ) -> Result<(), SolveError> {
         let sections = self.sections(messages)?;
         let ([wins, losses], [wins_changed, losses_changed]) = (sets, changed);
         let ghosts = wins.iter_mut().zip(wins_changed).zip(losses.iter_mut().zip(losses_changed)).enumerate();
         let take = |(ghost, (wins, losses))| -> Option<SolveError> {
-            let mut grown: [(&mut SliceSet, &mut Changed); 2] = [wins, losses];
+            let mut grown: [(&mut SharedBlocks, &mut Changed); 2] = [wins, losses];
             for ((_, changed), _) in grown.iter_mut().zip(self.ran).filter(|(_, ran)| *ran) {
                 changed.0.clear();
             }
@@ -125,7 +125,7 @@ fn take_slice(
     ghost: usize,
     bytes: &[u8],
     undecided: Undecided,
-    grown: &mut [(&mut SliceSet, &mut Changed); 2],
+    grown: &mut [(&mut SharedBlocks, &mut Changed); 2],
 ) -> Result<bool, LogError> {
     let GrownLevel { grid, level, ran, .. } = grown_level;
     let slice = Slice::new(grid, grid.own_slices() + ghost);

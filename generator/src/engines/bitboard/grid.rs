@@ -8,6 +8,7 @@ use super::{
     slices::Cut,
     team_tiles::{Places, TeamTiles},
     thief::Overlay,
+    words::ROWS,
 };
 use crate::{games::pursuit::Pursuit, observer::GridSquare, solve_error::SolveError, stop::StopRequest};
 use dragnet_formats::{
@@ -26,6 +27,9 @@ const LAST_PLACES: usize = if cfg!(test) { 4 } else { 64 };
 pub(super) struct Grid {
     /// The number of rows of each police tile.
     rows: Vec<u8>,
+    /// Where the block of each police tile begins in the dense words of an overlay; one more at the end. Behind
+    /// those of each range is room for [`ROWS`] more, so that every block can be read as a full one.
+    pub(super) starts: Vec<u32>,
     /// The ranges of police tiles that slices have.
     pub(super) cut: Cut,
     /// For each range those with police tiles into which moves of a single officer lead.
@@ -85,6 +89,14 @@ impl Grid {
         // are near one another. So a slice of teams has about a tile of places of the last officer.
         let most = if officers == 1 { rows.len() } else { cells.len().div_ceil(LAST_PLACES) };
         let cut = Cut::new(rows.len(), overlays.count(), most);
+        let mut starts = vec![0];
+        for range in 0..cut.count() {
+            starts.extend(cut.tiles(range).scan(starts[starts.len() - 1], |at, tile| {
+                *at += u32::from(rows[tile as usize]);
+                Some(*at)
+            }));
+            starts.last_mut().into_iter().for_each(|end| *end += ROWS as u32);
+        }
         let overlay = |numbers: &Vec<u32>| match stop.ask() {
             true => Err(SolveError::Stopped),
             false => Ok(Overlay::new(numbers, &thief_moves, game.exits(), &bits)),
@@ -98,7 +110,18 @@ impl Grid {
         numbered.sort_by_key(|&(place, _)| place);
         let overlays: Vec<Overlay> = numbered.into_iter().map(|(_, overlay)| overlay).collect();
         let edges = Edges::new(&overlays, &order, rank);
-        Ok(Grid { near: near(&officer, cut), rows, cut, overlays, order, edges, officer, teams, bits })
+        Ok(Grid {
+            near: near(&officer, cut),
+            rows,
+            starts,
+            cut,
+            overlays,
+            order,
+            edges,
+            officer,
+            teams,
+            bits,
+        })
     }
 
     /// Returns the number of police tiles.
@@ -110,6 +133,12 @@ impl Grid {
     #[inline(always)]
     pub(super) fn rows(&self, tile: u32) -> usize {
         usize::from(self.rows[tile as usize])
+    }
+
+    /// Returns the number of dense words of a set in one overlay.
+    #[inline(always)]
+    pub(super) fn dense_words(&self) -> usize {
+        self.starts[self.rows.len()] as usize
     }
 
     /// Returns the number of rows of the police tile that has the most.

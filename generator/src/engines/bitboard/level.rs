@@ -6,8 +6,8 @@
 use super::{
     losses::{officer_block, officer_row, thief_block, thief_rows},
     pass::{Pass, Slice},
+    set_words::SliceWords,
     sets::Set,
-    slice_set::SliceSet,
     slice_state::{GrowingSet, HeldBack, Joined, SliceState},
     team_tiles::TeamTiles,
     team_turn::{TeamTurn, TurnTarget},
@@ -42,6 +42,8 @@ pub(super) struct Scratch {
     /// Wins only: for the rows of each tile with candidate rows the candidate cells, those of the thief's
     /// cells with which a move leads into what the last level has changed. 0 except in candidate rows.
     found: Vec<Words>,
+    /// The positions that join the set in the candidate rows of blocks with few of them, row after row.
+    decided: Vec<u64>,
     /// The words half-way through a turn of several officers.
     turn: TeamTurn,
     /// Pieces of work since the observer was last asked whether to stop.
@@ -56,6 +58,7 @@ impl Scratch {
             tiles: Vec::new(),
             places: vec![0; tiles],
             found: Vec::new(),
+            decided: Vec::new(),
             turn: TeamTurn::default(),
             pieces: 0,
         }
@@ -213,7 +216,7 @@ fn grow_by_team_moves(
             return;
         }
         state.work += pass.grid.rows(slice.first + at) as u64;
-        let mut new = undecided_in_block(pass, slice, set, at, growing.set);
+        let mut new = undecided_in_block(pass, slice, set, at, &growing.set);
         if set.wins() {
             scratch.turn.narrow::<true>(target, slice.first + at, &mut new);
         } else {
@@ -283,6 +286,10 @@ fn find_thief_moves(
 
 /// Looks at the candidate rows, and lets the positions that are decided join the set. Leaves the scratch
 /// memory empty.
+///
+/// Where few rows of a block are candidates, as in mazes, what takes the time are words that the caches do not
+/// have. So these rows are looked at first, block after block: no branch waits for a word then, and the
+/// processor fetches those of many blocks at once.
 #[inline(always)]
 fn decide_candidates(
     pass: &Pass,
@@ -293,24 +300,44 @@ fn decide_candidates(
     state: &mut SliceState,
 ) {
     let set = pass.growing[mover as usize];
+    let whole = if set == Set::ThiefLoses { WHOLE_THIEF } else { WHOLE };
     // In the order in which the blocks stand in memory.
     let mut tiles = std::mem::take(&mut scratch.tiles);
     tiles.sort_unstable();
+    let mut decided = std::mem::take(&mut scratch.decided);
+    for &at in &tiles {
+        if scratch.is_stopped(pass) {
+            return;
+        }
+        let some = scratch.rows[at as usize];
+        if some.count_ones() < whole {
+            decide_rows(pass, scratch, slice, set, at, some, &growing.set, &mut decided);
+        }
+    }
+    let mut words = decided.iter();
     for at in tiles.drain(..) {
         if scratch.is_stopped(pass) {
-            break;
+            return;
         }
         let some = std::mem::take(&mut scratch.rows[at as usize]);
         state.work += u64::from(some.count_ones());
-        let whole = some.count_ones() >= WHOLE;
-        let new = if whole || set == Set::ThiefLoses && some.count_ones() >= WHOLE_THIEF {
-            decided_in_block(pass, scratch, slice, set, at, growing.set)
-        } else {
-            decided_in_rows(pass, scratch, slice, set, at, some, growing.set)
-        };
-        settle(pass, set, slice.first + at, if whole { !0 } else { some }, &new, growing, state);
+        let tile = slice.first + at;
+        if some.count_ones() >= whole {
+            let new = decided_in_block(pass, scratch, slice, set, at, &growing.set);
+            settle(pass, set, tile, if some.count_ones() >= WHOLE { !0 } else { some }, &new, growing, state);
+            continue;
+        }
+        let (mut new, mut rows) = ([0; ROWS], 0);
+        for (row, &word) in ones(some).zip(words.by_ref()) {
+            new[row] = word;
+            rows |= u64::from(word != 0) << row;
+        }
+        if rows != 0 {
+            settle(pass, set, tile, rows, &new, growing, state);
+        }
     }
-    scratch.tiles = tiles;
+    decided.clear();
+    (scratch.tiles, scratch.decided) = (tiles, decided);
 }
 
 /// Lets the decided positions `new` of a police tile join their set, or holds them back. They are in the rows
@@ -342,7 +369,7 @@ fn settle(
 
 /// Returns the undecided positions of a block of the slice. The growing set has the positions `own` so far.
 #[inline(always)]
-fn undecided_in_block(pass: &Pass, slice: Slice, set: Set, at: u32, own: &SliceSet) -> Words {
+fn undecided_in_block(pass: &Pass, slice: Slice, set: Set, at: u32, own: &SliceWords) -> Words {
     let tile = slice.first + at;
     let (open, rows) = (pass.grid.overlays[slice.overlay].open, pass.grid.rows(tile));
     let mut left = [0; ROWS];
@@ -362,7 +389,7 @@ fn decided_in_block(
     slice: Slice,
     set: Set,
     at: u32,
-    own: &SliceSet,
+    own: &SliceWords,
 ) -> Words {
     let mut left = undecided_in_block(pass, slice, set, at, own);
     match set {
@@ -379,48 +406,40 @@ fn decided_in_block(
     left
 }
 
-/// Returns the undecided positions of the rows `some` of a block of the slice that join `set`, which has the
-/// positions `own` so far.
+/// Appends to `decided`, for each of the rows `some` of a block of the slice, the undecided positions that join
+/// `set`, which has the positions `own` so far.
+#[expect(clippy::too_many_arguments, reason = "the first five are those of any step of a pass")]
 #[inline(always)]
-fn decided_in_rows(
+fn decide_rows(
     pass: &Pass,
     scratch: &mut Scratch,
     slice: Slice,
     set: Set,
     at: u32,
     some: u64,
-    own: &SliceSet,
-) -> Words {
+    own: &SliceWords,
+    decided: &mut Vec<u64>,
+) {
     let tile = slice.first + at;
     let here = &pass.grid.overlays[slice.overlay];
     let (own, rival) = (own.block(at), pass.standing(set.mover(), slice.overlay).block(tile));
-    let mut new = [0; ROWS];
+    let undecided = |row: usize| here.open & !own[row] & !rival[row];
     match set {
         Set::PoliceWins | Set::ThiefWins => {
             let found = scratch.found(at);
-            for row in ones(some) {
-                new[row] = here.open & !own[row] & !rival[row] & std::mem::take(&mut found[row]);
-            }
+            decided.extend(ones(some).map(|row| undecided(row) & std::mem::take(&mut found[row])));
         }
         Set::PoliceLoses => {
             let first = pass.grid.officer.tiles[tile as usize].first;
-            for row in ones(some) {
-                let left = here.open & !own[row] & !rival[row];
-                new[row] = officer_row(pass, slice.overlay, first + row, left);
-            }
+            decided
+                .extend(ones(some).map(|row| officer_row(pass, slice.overlay, first + row, undecided(row))));
         }
         Set::ThiefLoses => {
-            let mut undecided = 0;
-            for row in ones(some) {
-                new[row] = here.open & !own[row] & !rival[row];
-                undecided |= u64::from(new[row] != 0) << row;
-            }
-            if undecided != 0 {
-                thief_rows(pass, here, tile, undecided, &mut new);
-            }
+            let first = decided.len();
+            decided.extend(ones(some).map(undecided));
+            thief_rows(pass, here, tile, some, &mut decided[first..]);
         }
     }
-    new
 }
 
 /// Lets the positions join that the wins' first pass of this level has held back.

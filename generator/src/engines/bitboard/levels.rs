@@ -194,7 +194,8 @@ impl<'a> Solver<'a> {
             stop: self.stop,
         };
         let [wins, losses] = POLICE_SETS.map(|set| set as usize);
-        let sets = self.sets.get_disjoint_mut([wins, losses]).expect(TWO_SETS);
+        let sets = self.sets.shared().expect("several ranks share blocks");
+        let sets = sets.get_disjoint_mut([wins, losses]).expect(TWO_SETS);
         let changed = self.changed.get_disjoint_mut([wins, losses]).expect(TWO_SETS);
         grown.take(
             &self.threads,
@@ -208,10 +209,11 @@ impl<'a> Solver<'a> {
 
     /// Makes all that is in the ghosts what the last level has changed there.
     pub(super) fn mark_ghosts_changed(&mut self) {
+        let Some(sets) = self.sets.shared() else { return };
         for set in POLICE_SETS.map(|set| set as usize) {
-            let ghosts = self.sets[set].iter().zip(&mut self.changed[set]).enumerate();
-            for (slice, (words, changed)) in ghosts.skip(self.grid.own_slices()) {
-                changed.mark_all(&self.grid, Slice::new(&self.grid, slice), words);
+            let ghosts = sets[set].iter().zip(&mut self.changed[set]).enumerate();
+            for (slice, (blocks, changed)) in ghosts.skip(self.grid.own_slices()) {
+                changed.mark_all(&self.grid, Slice::new(&self.grid, slice), |tile| blocks.block(tile));
             }
         }
     }

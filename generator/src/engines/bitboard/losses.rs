@@ -12,21 +12,19 @@ use dragnet_formats::cell::Side;
 /// in the order of all cells leads into the source.
 #[inline(always)]
 pub(super) fn officer_row(pass: &Pass, overlay: usize, place: usize, left: u64) -> u64 {
-    if left == 0 {
-        return 0;
-    }
     let source = pass.standing(Side::Thief, overlay);
     pass.grid.officer.steps(place).iter().fold(left, |all, &to| all & source.word(to))
 }
 
-/// Leaves of the positions `left` of the rows `some` of one block those from which every move of the thief
-/// leads into the source.
+/// Leaves of the positions `left`, those of the rows `some` of one block, row after row, those from which every
+/// move of the thief leads into the source.
 #[inline(always)]
-pub(super) fn thief_rows(pass: &Pass, here: &Overlay, tile: u32, some: u64, left: &mut Words) {
+pub(super) fn thief_rows(pass: &Pass, here: &Overlay, tile: u32, some: u64, left: &mut [u64]) {
     for target in &here.targets {
         let there = pass.standing(Side::Police, target.overlay as usize).block(tile);
-        for shift in &here.shifts[target.shifts.clone()] {
-            ones(some).for_each(|row| left[row] = shift.add::<false>(left[row], there[row]));
+        let shifts = &here.shifts[target.shifts.clone()];
+        for (row, left) in ones(some).zip(&mut *left) {
+            *left = shifts.iter().fold(*left, |left, shift| shift.add::<false>(left, there[row]));
         }
     }
 }

@@ -4,6 +4,7 @@ use super::{
     log::{CHUNK, PACKED_FROM},
     overlay::Overlays,
     police::squares_around,
+    set_words::dense_bytes,
     sets::Set,
     stored_blocks::ONE_PAGE,
     words::{ROWS, Words},
@@ -225,9 +226,11 @@ pub(crate) fn needs(header: &Header, threads: usize) -> Needs {
         _ => (TEAM_RATES, room_of_team_words(board)),
     };
     let words = rates.words(teams, overlays, cells);
-    let (in_memory, threads) = ((words / 100).saturating_mul(room), threads as u64);
+    let shared = (words / 100).saturating_mul(room);
+    let in_memory = dense_bytes(teams + ROWS as u64, overlays).map_or(shared, |dense| dense.max(shared));
+    let threads = threads as u64;
     // What a thread reads to work on one slice: blocks of its overlay and of those around it.
-    let slice = (words / slices).saturating_mul(9).min(in_memory);
+    let slice = (words / slices).saturating_mul(9).min(shared);
     let least_words = words / 100 * SAVED + slice.saturating_mul(threads + 1);
     let lists = teams.div_ceil(ROWS as u64).saturating_mul(overlays).saturating_mul(BLOCK) + slices * SETS;
     // The encoded blocks come when the sets are gone.

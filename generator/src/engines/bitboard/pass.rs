@@ -3,9 +3,9 @@
 use super::{
     flags::Flags,
     grid::Grid,
+    set_words::{OverlayWords, StandingWords},
     sets::Set,
-    slice_set::{OverlayWords, SliceSet},
-    words::{Cross, rows_with_bits},
+    words::{Cross, Words, rows_with_bits},
 };
 use crate::{games::pursuit::Pursuit, stop::StopRequest};
 use dragnet_formats::{cell::Side, value::Plies};
@@ -29,11 +29,11 @@ pub(super) struct Growth {
 pub(super) struct Changed(pub(super) Vec<Growth>);
 
 impl Changed {
-    /// Makes the whole set in a slice its growth.
-    pub(super) fn mark_all(&mut self, grid: &Grid, slice: Slice, set: &SliceSet) {
+    /// Makes the whole set in a slice its growth. `block` returns the block of a police tile of the slice.
+    pub(super) fn mark_all<'w>(&mut self, grid: &Grid, slice: Slice, block: impl Fn(u32) -> &'w Words) {
         self.0.clear();
         for tile in grid.cut.tiles(slice.range) {
-            let words = &set.block(tile - slice.first)[..grid.rows(tile)];
+            let words = &block(tile - slice.first)[..grid.rows(tile)];
             let rows = rows_with_bits(words);
             if rows != 0 {
                 let cells = words.iter().fold(0, |cells, word| cells | word);
@@ -52,7 +52,7 @@ pub(super) struct Pass<'a> {
     pub(super) growing: [Set; 2],
     /// The set that stands, by side to move and slice. The growing set of the other side finds new positions
     /// from it; that of the same side skips its positions, which are decided.
-    pub(super) standing: [&'a [SliceSet]; 2],
+    pub(super) standing: [StandingWords<'a>; 2],
     /// The growth of the standing set in the last level, by side to move and slice.
     pub(super) changed: [&'a [Changed]; 2],
     /// Several officers: the police tiles from which a turn leads into what the last level has changed.
@@ -92,7 +92,6 @@ impl<'a> Pass<'a> {
     /// Returns the standing set with `side` to move in one overlay.
     #[inline(always)]
     pub(super) fn standing(&self, side: Side, overlay: usize) -> OverlayWords<'a> {
-        let ranges = self.grid.cut.count();
-        OverlayWords::new(&self.standing[side as usize][overlay * ranges..][..ranges], self.grid.cut)
+        self.standing[side as usize].overlay(self.grid, overlay)
     }
 }

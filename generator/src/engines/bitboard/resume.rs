@@ -405,7 +405,7 @@ fn join_logged(
         state.log.fail(error);
     }
     if all_changed {
-        own.changed.mark_all(pass.grid, slice, own.set);
+        own.changed.mark_all(pass.grid, slice, |tile| own.set.block(tile));
     }
     Joined::new(&growing, state)
 }

@@ -5,8 +5,8 @@ use super::{
     grid::Grid,
     log::{Log, LogEnd, LooseEntries},
     pass::{Changed, Growth},
+    set_words::SliceWords,
     sets::Set,
-    slice_set::SliceSet,
     words::{Cross, Words, ones},
 };
 use dragnet_formats::{cell::Side, value::Plies};
@@ -90,7 +90,7 @@ pub(super) struct HeldBack {
 
 /// A growing set in one slice.
 pub(super) struct GrowingSet<'a> {
-    pub(super) set: &'a mut SliceSet,
+    pub(super) set: SliceWords<'a>,
     pub(super) changed: &'a mut Changed,
     /// The number of positions that have joined in this pass.
     positions: u64,
@@ -101,7 +101,7 @@ pub(super) struct GrowingSet<'a> {
 impl<'a> GrowingSet<'a> {
     /// Begins a pass. Forgets what an earlier level has changed, unless this pass holds back: then a later
     /// pass of this level still reads it.
-    pub(super) fn new(set: &'a mut SliceSet, changed: &'a mut Changed, hold_back: bool) -> GrowingSet<'a> {
+    pub(super) fn new(set: SliceWords<'a>, changed: &'a mut Changed, hold_back: bool) -> GrowingSet<'a> {
         if !hold_back {
             changed.0.clear();
         }

@@ -11,8 +11,9 @@ use super::{
     owners::Rank,
     page_store::PageStore,
     pass::{Changed, Pass, Slice},
+    set_words::{SetWords, SliceWords, by_role},
     sets::{Group, Set},
-    slice_set::SliceSet,
+    shared_blocks::SharedBlocks,
     slice_state::{GrowingSet, Joined, SliceState},
     stored_blocks::lines_of_page,
 };
@@ -50,8 +51,8 @@ pub(super) struct Solver<'a> {
     pub(super) grid: Grid,
     /// The other ranks that solve the game.
     pub(super) ranks: &'a dyn Transport,
-    /// The sets, by [`Set`] and slice. Those of the police have ghosts behind the slices of this rank.
-    pub(super) sets: [Vec<SliceSet>; Set::COUNT],
+    /// The words of the sets.
+    pub(super) sets: SetWords,
     /// The store of the sets' words, if they may leave memory.
     pages: Option<Arc<PageStore>>,
     /// The slice whose words were evicted last.
@@ -127,22 +128,29 @@ impl<'a> Solver<'a> {
         let grid = Grid::new(game, &packed, Rank::of(ranks), alone)?;
         let pages = room.map(|room| Arc::new(PageStore::new(room, lines_of_page(grid.most_rows()))));
         let (own, ranges) = (grid.own_slices(), grid.cut.count());
-        let empty = |set: Set| -> Result<Vec<SliceSet>, SolveError> {
-            // Moves of the police stay within an overlay, so that nobody reads the thief's sets of others.
-            let slices = if set.mover() == Side::Police { grid.held_slices() } else { own };
-            (0..slices)
+        let held = grid.held_slices();
+        // Moves of the police stay within an overlay, so that nobody reads the thief's sets of others.
+        let slices_of = |set: Set| if set.mover() == Side::Police { held } else { own };
+        let empty = |set: Set| -> Result<Vec<SharedBlocks>, SolveError> {
+            (0..slices_of(set))
                 .into_par_iter()
                 .map(|slice| match alone.ask() {
                     true => Err(SolveError::Stopped),
                     false => {
                         let tiles = grid.cut.tiles(slice % ranges).len();
-                        Ok(SliceSet::new(tiles, grid.most_rows(), pages.as_ref())?)
+                        Ok(SharedBlocks::new(tiles, grid.most_rows(), pages.as_ref())?)
                     }
                 })
                 .collect()
         };
-        let [police_wins, police_loses, thief_wins, thief_loses] = Set::ALL.map(empty);
-        let sets = [police_wins?, police_loses?, thief_wins?, thief_loses?];
+        let dense = if pages.is_none() && ranks.ranks() == 1 { SetWords::dense(&grid)? } else { None };
+        let sets = match dense {
+            Some(dense) => dense,
+            None => {
+                let [police_wins, police_loses, thief_wins, thief_loses] = Set::ALL.map(empty);
+                SetWords::Shared([police_wins?, police_loses?, thief_wins?, thief_loses?])
+            }
+        };
         let states = (0..own).into_par_iter().map(|slice| {
             let tiles = grid.cut.tiles(slice % ranges);
             let log = Log::new(grid.log_number(slice) as u32, Arc::clone(store));
@@ -156,7 +164,7 @@ impl<'a> Solver<'a> {
         Ok(Solver {
             game,
             ranks,
-            changed: sets.each_ref().map(|sets| vec![Changed::default(); sets.len()]),
+            changed: Set::ALL.map(|set| vec![Changed::default(); slices_of(set)]),
             sets,
             pages,
             evicted: 0,
@@ -207,9 +215,8 @@ impl<'a> Solver<'a> {
             return Ok(());
         }
         for set in Set::ALL {
-            self.in_rounds(self.sets[set as usize].len(), |solver, waiting| {
-                solver.drop_decided_of(set, waiting)
-            })?;
+            let slices = self.sets.shared().map_or(0, |sets| sets[set as usize].len());
+            self.in_rounds(slices, |solver, waiting| solver.drop_decided_of(set, waiting))?;
         }
         self.set_bytes = Group::BOTH.map(|group| self.bytes_of(group, self.grid.own_slices()));
         self.drop_from = drop_from(self.set_bytes.iter().sum());
@@ -225,7 +232,8 @@ impl<'a> Solver<'a> {
             stop: self.stop,
         };
         let ranges = self.grid.cut.count();
-        let slices = self.sets[set as usize].par_iter_mut().zip(waiting).enumerate();
+        let Some(sets) = self.sets.shared() else { return Ok(()) };
+        let slices = sets[set as usize].par_iter_mut().zip(waiting).enumerate();
         slices.try_for_each(|(number, (words, waits))| {
             if !begin_if_room(waits, self.pages.as_deref()) {
                 return Ok(());
@@ -245,8 +253,7 @@ impl<'a> Solver<'a> {
 
     /// Returns the bytes of the sets of a group in so many slices.
     fn bytes_of(&self, group: Group, slices: usize) -> u64 {
-        let sets = group.sets().map(|set| self.sets[set as usize].iter().take(slices));
-        sets.into_iter().flatten().map(SliceSet::bytes).sum()
+        group.sets().map(|set| self.sets.bytes_of(set, slices)).iter().sum()
     }
 
     /// Calls `round` until none of `slices` slices waits any more, and evicts words after each round if too
@@ -273,7 +280,8 @@ impl<'a> Solver<'a> {
         let slices = self.grid.held_slices();
         for _ in 0..slices {
             self.evicted = (self.evicted + 1) % slices;
-            self.sets.iter_mut().filter_map(|sets| sets.get_mut(self.evicted)).for_each(SliceSet::evict);
+            let sets = self.sets.shared().into_iter().flatten();
+            sets.filter_map(|sets| sets.get_mut(self.evicted)).for_each(SharedBlocks::evict);
             if pages.has_evicted_enough() {
                 break;
             }
@@ -288,7 +296,7 @@ impl<'a> Solver<'a> {
     /// Splits the solver for a pass: what it changes, and what it reads.
     pub(super) fn parts(&mut self, group: Group, hold_back: bool) -> (Growing<'_>, Pass<'_>) {
         let (growing, standing) = (group.sets(), group.other().sets());
-        let [police, thief, police_standing, thief_standing] = by_role(&mut self.sets, growing, standing);
+        let (sets, standing_words) = self.sets.split(&self.grid, growing, standing);
         let [police_changed, thief_changed, police_before, thief_before] =
             by_role(&mut self.changed, growing, standing);
         let pass = Pass {
@@ -296,7 +304,7 @@ impl<'a> Solver<'a> {
             grid: &self.grid,
             level: self.level,
             growing,
-            standing: [police_standing, thief_standing],
+            standing: standing_words,
             changed: [police_before, thief_before],
             flags: &self.flags,
             hold_back,
@@ -304,7 +312,7 @@ impl<'a> Solver<'a> {
         };
         let growing = Growing {
             slices: &mut self.slices,
-            sets: [police, thief],
+            sets,
             changed: [police_changed, thief_changed],
             scratch: &self.scratch,
             threads: &self.threads,
@@ -373,7 +381,7 @@ impl<'a> Solver<'a> {
             pass,
         ) = self.parts(group, hold_back);
         let growing = pass.growing;
-        let growing_sets = police.iter_mut().zip(thief).zip(police_changed.iter_mut().zip(thief_changed));
+        let growing_sets = police.into_iter().zip(thief).zip(police_changed.iter_mut().zip(thief_changed));
         let slices = slices.iter_mut().zip(waiting).zip(growing_sets).enumerate();
         let work = |(slice, ((state, waits), ((police, thief), (police_changed, thief_changed))))| {
             // What a pass that is stopped has left in the scratch memory must not be used.
@@ -427,16 +435,10 @@ fn begin_if_room(waits: &mut bool, pages: Option<&PageStore>) -> bool {
 pub(super) struct Growing<'a> {
     slices: &'a mut Vec<SliceState>,
     /// The growing sets, by side to move and slice.
-    sets: [&'a mut Vec<SliceSet>; 2],
+    sets: [Vec<SliceWords<'a>>; 2],
     /// Their growth, by side to move and slice.
     changed: [&'a mut Vec<Changed>; 2],
     scratch: &'a [Mutex<Scratch>],
     pub(super) threads: &'a PassThreads,
     pub(super) shares: &'a WorkShares,
-}
-
-/// Splits what belongs to the four sets: the two that grow, by side to move, then the two that stand.
-fn by_role<T>(all: &mut [T; Set::COUNT], growing: [Set; 2], standing: [Set; 2]) -> [&mut T; Set::COUNT] {
-    all.get_disjoint_mut([growing[0], growing[1], standing[0], standing[1]].map(|set| set as usize))
-        .expect("four different sets")
 }

@@ -9,7 +9,7 @@ use super::{
     grid::Grid,
     losses::king_words,
     police::PoliceRow,
-    slice_set::OverlayWords,
+    set_words::OverlayWords,
     team_tiles::{Places, TeamTiles, replaced, with},
     words::{ROWS, Words, combined},
 };

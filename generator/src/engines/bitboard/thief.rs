@@ -27,7 +27,7 @@ impl Shift {
     #[inline(always)]
     pub(super) fn add<const WINS: bool>(&self, all: u64, there: u64) -> u64 {
         // For each cell here the bit to which the move leads; bits outside the mask have no meaning.
-        let look = if self.by >= 0 { there >> self.by } else { there << -self.by };
+        let look = there.rotate_right(self.by as u32 % u64::BITS);
         if WINS { all | look & self.mask } else { all & (look | !self.mask) }
     }
 }

@@ -1,4 +1,4 @@
-//! The words of one set in one slice, without those of blocks that are one repeated word.
+//! The blocks of one set in one slice, of which those that are one repeated word are stored once.
 //!
 //! At any level most blocks of a set have the same word in all rows: none or all of the thief's cells, or the
 //! same ones for every police row. Such a *constant* block is stored once for all police tiles that have it.
@@ -6,8 +6,6 @@
 
 use super::{
     page_store::PageStore,
-    police::PoliceRow,
-    slices::Cut,
     stored_blocks::StoredBlocks,
     words::{ROWS, Words, ones},
 };
@@ -17,10 +15,9 @@ use crate::{
 };
 use std::{collections::HashMap, sync::Arc};
 
-/// The words of one set in one slice: a block for each police tile. Tiles are counted from the slice's first
-/// one.
+/// A block for each police tile of a slice. Tiles are counted from the slice's first one.
 #[derive(Debug)]
-pub(super) struct SliceSet {
+pub(super) struct SharedBlocks {
     /// For each police tile the index of its block in `blocks`.
     indices: Vec<u32>,
     /// The stored blocks, without gaps. The first is empty.
@@ -46,15 +43,15 @@ const DROPPED: u64 = if cfg!(test) { 0xA5A5_A5A5_A5A5_A5A5 } else { 0 };
 /// The index of the block without any position. It stays even if no tile has it.
 const EMPTY: u32 = 0;
 
-impl SliceSet {
-    /// Creates the empty set for so many police tiles of at most `rows` rows. Its words may leave memory if
+impl SharedBlocks {
+    /// Creates the empty blocks of so many police tiles of at most `rows` rows. Its words may leave memory if
     /// there is a `store`.
     pub(super) fn new(
         tiles: usize,
         rows: usize,
         store: Option<&Arc<PageStore>>,
-    ) -> Result<SliceSet, LogError> {
-        let mut set = SliceSet {
+    ) -> Result<SharedBlocks, LogError> {
+        let mut set = SharedBlocks {
             indices: Vec::new(),
             blocks: StoredBlocks::new(tiles, rows, store),
             tiles: Vec::new(),
@@ -66,8 +63,7 @@ impl SliceSet {
         Ok(set)
     }
 
-    /// Returns the block of police tile `tile`. The words behind the rows of a tile with fewer than [`ROWS`]
-    /// have no meaning.
+    /// Returns the block of a police tile. The words behind the rows of a tile have no meaning.
     #[inline(always)]
     pub(super) fn block(&self, tile: u32) -> &Words {
         self.blocks.get(self.indices[tile as usize] as usize)
@@ -221,33 +217,6 @@ impl SliceSet {
     }
 }
 
-/// The words of one set in one overlay, slice after slice.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct OverlayWords<'a> {
-    slices: &'a [SliceSet],
-    cut: Cut,
-}
-
-impl<'a> OverlayWords<'a> {
-    /// Returns the words of an overlay that is cut like this into these slices.
-    #[inline(always)]
-    pub(super) fn new(slices: &'a [SliceSet], cut: Cut) -> OverlayWords<'a> {
-        OverlayWords { slices, cut }
-    }
-
-    /// Returns the block of a police tile. See [`SliceSet::block`].
-    #[inline(always)]
-    pub(super) fn block(self, tile: u32) -> &'a Words {
-        self.slices[self.cut.range_of(tile)].block(self.cut.at(tile))
-    }
-
-    /// Returns the word of one police row.
-    #[inline(always)]
-    pub(super) fn word(self, row: PoliceRow) -> u64 {
-        self.block(row.tile)[row.at()]
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{
@@ -287,7 +256,7 @@ mod tests {
             let tiles = TILES.map(|rows| rows.min(most));
             let room = SetRoom { memory: 0, folder: std::env::temp_dir() };
             let store = leaves_memory.then(|| Arc::new(PageStore::new(room, lines_of_page(most))));
-            let mut set = SliceSet::new(TILES.len() + more_tiles, most, store.as_ref()).unwrap();
+            let mut set = SharedBlocks::new(TILES.len() + more_tiles, most, store.as_ref()).unwrap();
             let mut dense = [[0u64; ROWS]; TILES.len()];
             for (number, (tile, words, rows, whole)) in additions.into_iter().enumerate() {
                 if evictions >> (number % 64) & 1 == 1 {
