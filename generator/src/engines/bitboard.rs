@@ -96,9 +96,10 @@ use std::{
 };
 pub(crate) use {memory::needs, words::ones};
 
-/// Solves `game` on the threads of `pool`. Takes 20 bytes for each 64 teams and 64 cells of the thief, 2 KiB
-/// for a share of these that falls with the side of the board, from a half to a tenth; and for each position
-/// with the police to move 0.1 to 0.5 bytes, in mazes with corridors one cell wide up to 2.
+/// Solves `game` on the threads of `pool`. Takes 20 bytes for each 64 teams and 64 cells of the thief; 2 KiB
+/// for each of these if that is at most 40 MiB, and else for a share that falls with the side of the board,
+/// from a half to a tenth; and for each position with the police to move 0.1 to 0.5 bytes, in mazes with
+/// corridors one cell wide up to 2.
 ///
 /// # Errors
 /// See [`SolveError`].

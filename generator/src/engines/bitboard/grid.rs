@@ -27,8 +27,8 @@ const LAST_PLACES: usize = if cfg!(test) { 4 } else { 64 };
 pub(super) struct Grid {
     /// The number of rows of each police tile.
     rows: Vec<u8>,
-    /// Where the block of each police tile begins in the dense words of an overlay; one more at the end. Behind
-    /// those of each range is room for [`ROWS`] more, so that every block can be read as a full one.
+    /// Where the block of each police tile begins in the dense words of an overlay; one more at the end.
+    /// Behind those of each range is room for [`ROWS`] more, so that every block can be read as a full one.
     pub(super) starts: Vec<u32>,
     /// The ranges of police tiles that slices have.
     pub(super) cut: Cut,

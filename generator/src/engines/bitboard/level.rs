@@ -287,8 +287,8 @@ fn find_thief_moves(
 /// Looks at the candidate rows, and lets the positions that are decided join the set. Leaves the scratch
 /// memory empty.
 ///
-/// Where few rows of a block are candidates, as in mazes, what takes the time are words that the caches do not
-/// have. So these rows are looked at first, block after block: no branch waits for a word then, and the
+/// Where few rows of a block are candidates, as in mazes, what takes the time are words that the caches do
+/// not have. So these rows are looked at first, block after block: no branch waits for a word then, and the
 /// processor fetches those of many blocks at once.
 #[inline(always)]
 fn decide_candidates(
@@ -406,8 +406,8 @@ fn decided_in_block(
     left
 }
 
-/// Appends to `decided`, for each of the rows `some` of a block of the slice, the undecided positions that join
-/// `set`, which has the positions `own` so far.
+/// Appends to `decided`, for each of the rows `some` of a block of the slice, the undecided positions that
+/// join `set`, which has the positions `own` so far.
 #[expect(clippy::too_many_arguments, reason = "the first five are those of any step of a pass")]
 #[inline(always)]
 fn decide_rows(

@@ -16,8 +16,8 @@ pub(super) fn officer_row(pass: &Pass, overlay: usize, place: usize, left: u64) 
     pass.grid.officer.steps(place).iter().fold(left, |all, &to| all & source.word(to))
 }
 
-/// Leaves of the positions `left`, those of the rows `some` of one block, row after row, those from which every
-/// move of the thief leads into the source.
+/// Leaves of the positions `left`, those of the rows `some` of one block, row after row, those from which
+/// every move of the thief leads into the source.
 #[inline(always)]
 pub(super) fn thief_rows(pass: &Pass, here: &Overlay, tile: u32, some: u64, left: &mut [u64]) {
     for target in &here.targets {

@@ -17,8 +17,8 @@ use crate::{
 /// for their logs.
 const DENSE: u64 = if cfg!(test) { 48 << 10 } else { 40 << 20 };
 
-/// Returns the bytes of the dense words of all sets, of so many words each in an overlay, or `None` if they are
-/// too many.
+/// Returns the bytes of the dense words of all sets, of so many words each in an overlay, or `None` if they
+/// are too many.
 pub(super) fn dense_bytes(words: u64, overlays: u64) -> Option<u64> {
     let of_word = (Set::COUNT * size_of::<u64>()) as u64;
     Some(words.saturating_mul(overlays).saturating_mul(of_word)).filter(|&bytes| bytes <= DENSE)
@@ -27,8 +27,8 @@ pub(super) fn dense_bytes(words: u64, overlays: u64) -> Option<u64> {
 /// The words of all sets.
 #[derive(Debug)]
 pub(super) enum SetWords {
-    /// A word for each row of each set and overlay, in one array: it has huge pages, without which mazes take a
-    /// tenth longer.
+    /// A word for each row of each set and overlay, in one array: it has huge pages, without which mazes take
+    /// a tenth longer.
     Dense(Array<u64>),
     /// The blocks by [`Set`] and slice. Those of the police have ghosts behind the slices of this rank.
     Shared([Vec<SharedBlocks>; Set::COUNT]),
