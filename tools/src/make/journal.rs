@@ -179,15 +179,15 @@ impl Journal {
 
     /// Rewrites the journal of the shard, or that of the output folder, with only the newest record of each
     /// table. That of the folder takes the records of all shards in, whose journals are removed: no shard is
-    /// at work while the caller holds the lock of the folder.
-    pub(crate) fn tidy(out: &Path, shard: Option<&Shard>) -> Result<(), Failure> {
+    /// at work while the caller holds the lock of the folder. Without `sync` nothing is flushed to the disk.
+    pub(crate) fn tidy(out: &Path, shard: Option<&Shard>, sync: bool) -> Result<(), Failure> {
         let journal = Journal::open(out, shard)?;
         let names =
             journal.own.keys().chain(shard.is_none().then(|| journal.others.keys()).into_iter().flatten());
         let mut names: Vec<&String> = names.collect();
         names.sort_unstable();
         names.dedup();
-        save(&journal.path, true, |mut file: BufWriter<File>| -> Result<_, std::io::Error> {
+        save(&journal.path, sync, |mut file: BufWriter<File>| -> Result<_, std::io::Error> {
             for record in names.into_iter().filter_map(|name| journal.record(name)) {
                 serde_json::to_writer(&mut file, record)?;
                 file.write_all(b"\n")?;

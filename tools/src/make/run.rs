@@ -177,7 +177,7 @@ pub(crate) fn run(
         _ => Vec::new(),
     };
     let history = run.history.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let journal = Journal::tidy(out, shard);
+    let journal = Journal::tidy(out, shard, options.sync);
     Ok(RunEnd { outcome, summary, history, not_named, journal, _lock: folder_lock })
 }
 

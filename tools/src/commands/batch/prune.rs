@@ -68,7 +68,7 @@ impl Prune {
         files.extend(checkpoints.into_iter().filter(|file| !is_named(&file.table)).map(|file| file.path));
         self.remove(&files)?;
         if self.yes {
-            Journal::tidy(out, None)?;
+            Journal::tidy(out, None, true)?;
         }
         drop(lock);
         self.print_end(&files, others)
