@@ -89,14 +89,13 @@ impl Grid {
         // are near one another. So a slice of teams has about a tile of places of the last officer.
         let most = if officers == 1 { rows.len() } else { cells.len().div_ceil(LAST_PLACES) };
         let cut = Cut::new(rows.len(), overlays.count(), most);
-        let mut starts = vec![0];
-        for range in 0..cut.count() {
-            starts.extend(cut.tiles(range).scan(starts[starts.len() - 1], |at, tile| {
-                *at += u32::from(rows[tile as usize]);
-                Some(*at)
-            }));
-            starts.last_mut().into_iter().for_each(|end| *end += ROWS as u32);
+        let mut before = 0;
+        let mut starts = Vec::with_capacity(rows.len() + 1);
+        for (tile, &rows) in (0..).zip(&rows) {
+            starts.push(before + (cut.range_of(tile) * ROWS) as u32);
+            before += u32::from(rows);
         }
+        starts.push(before + (cut.count() * ROWS) as u32);
         let overlay = |numbers: &Vec<u32>| match stop.ask() {
             true => Err(SolveError::Stopped),
             false => Ok(Overlay::new(numbers, &thief_moves, game.exits(), &bits)),

@@ -12,6 +12,9 @@ use dragnet_formats::cell::Side;
 /// in the order of all cells leads into the source.
 #[inline(always)]
 pub(super) fn officer_row(pass: &Pass, overlay: usize, place: usize, left: u64) -> u64 {
+    if left == 0 {
+        return 0;
+    }
     let source = pass.standing(Side::Thief, overlay);
     pass.grid.officer.steps(place).iter().fold(left, |all, &to| all & source.word(to))
 }
@@ -23,7 +26,7 @@ pub(super) fn thief_rows(pass: &Pass, here: &Overlay, tile: u32, some: u64, left
     for target in &here.targets {
         let there = pass.standing(Side::Police, target.overlay as usize).block(tile);
         let shifts = &here.shifts[target.shifts.clone()];
-        for (row, left) in ones(some).zip(&mut *left) {
+        for (row, left) in ones(some).zip(&mut *left).filter(|(_, left)| **left != 0) {
             *left = shifts.iter().fold(*left, |left, shift| shift.add::<false>(left, there[row]));
         }
     }

@@ -70,7 +70,7 @@ impl SetWords {
             SetWords::Dense(words) => {
                 let of_set = grid.overlays.len() * grid.dense_words();
                 let mut sets = words.get_mut().chunks_exact_mut(of_set);
-                let mut sets = std::array::from_fn(|_| sets.next().unwrap_or_default());
+                let mut sets = std::array::from_fn(|_| sets.next().expect("the array has four sets"));
                 let by_role = by_role(&mut sets, growing, standing).map(std::mem::take);
                 let [police, thief, police_standing, thief_standing] = by_role;
                 let standing = [police_standing, thief_standing].map(|words| StandingWords::Dense(words));
@@ -94,22 +94,43 @@ fn dense_slices<'a>(grid: &'a Grid, words: &'a mut [u64]) -> Vec<SliceWords<'a>>
             let starts = &grid.starts[tiles.start as usize..=tiles.end as usize];
             let (first, end) = (starts[0], starts[tiles.len()]);
             let words = left.split_off_mut(..(end - first) as usize).expect("the ranges fill the overlay");
-            slices.push(SliceWords::Dense { words, starts, first });
+            slices.push(SliceWords::Dense(DenseSlice { words, starts, first }));
         }
     }
     slices
 }
 
+/// The dense words of a set in one slice.
+pub(super) struct DenseSlice<'a> {
+    words: &'a mut [u64],
+    /// Where the block of each police tile of the slice begins, as in [`Grid::starts`].
+    starts: &'a [u32],
+    /// Where the slice begins.
+    first: u32,
+}
+
+impl DenseSlice<'_> {
+    #[inline(always)]
+    fn start(&self, tile: u32) -> usize {
+        (self.starts[tile as usize] - self.first) as usize
+    }
+
+    #[inline(always)]
+    fn block(&self, tile: u32) -> &Words {
+        self.words[self.start(tile)..].first_chunk().expect(ROOM)
+    }
+
+    #[inline(always)]
+    fn block_mut(&mut self, tile: u32) -> &mut Words {
+        let start = self.start(tile);
+        self.words[start..].first_chunk_mut().expect(ROOM)
+    }
+}
+
 /// The words of a set that grows, in one slice: a block for each police tile. Tiles are counted from the
 /// slice's first one.
 pub(super) enum SliceWords<'a> {
-    Dense {
-        words: &'a mut [u64],
-        /// Where the block of each tile begins, counted as `first` is.
-        starts: &'a [u32],
-        /// Where the slice begins.
-        first: u32,
-    },
+    Dense(DenseSlice<'a>),
     Shared(&'a mut SharedBlocks),
 }
 
@@ -119,9 +140,7 @@ impl SliceWords<'_> {
     #[inline(always)]
     pub(super) fn block(&self, tile: u32) -> &Words {
         match self {
-            SliceWords::Dense { words, starts, first } => {
-                words[(starts[tile as usize] - first) as usize..].first_chunk().expect(ROOM)
-            }
+            SliceWords::Dense(slice) => slice.block(tile),
             SliceWords::Shared(blocks) => blocks.block(tile),
         }
     }
@@ -131,10 +150,8 @@ impl SliceWords<'_> {
     #[inline(always)]
     pub(super) fn add(&mut self, tile: u32, rows: usize, new: &Words) -> Result<(), LogError> {
         match self {
-            SliceWords::Dense { words, starts, first } => {
-                let words = words[(starts[tile as usize] - *first) as usize..].first_chunk_mut();
-                let words: &mut Words = words.expect(ROOM);
-                words.iter_mut().zip(new).for_each(|(word, new)| *word |= new);
+            SliceWords::Dense(slice) => {
+                slice.block_mut(tile).iter_mut().zip(new).for_each(|(word, new)| *word |= new);
                 Ok(())
             }
             SliceWords::Shared(blocks) => blocks.add(tile, rows, new),
@@ -152,9 +169,8 @@ impl SliceWords<'_> {
         some: u64,
     ) -> Result<(), LogError> {
         match self {
-            SliceWords::Dense { words, starts, first } => {
-                let words = words[(starts[tile as usize] - *first) as usize..].first_chunk_mut();
-                let words: &mut Words = words.expect(ROOM);
+            SliceWords::Dense(slice) => {
+                let words = slice.block_mut(tile);
                 ones(some).for_each(|row| words[row] |= new[row]);
                 Ok(())
             }
@@ -165,7 +181,7 @@ impl SliceWords<'_> {
     /// Returns the bytes of the set in the slice, in memory or not.
     pub(super) fn bytes(&self) -> u64 {
         match self {
-            SliceWords::Dense { words, .. } => size_of_val(*words) as u64,
+            SliceWords::Dense(slice) => size_of_val(slice.words) as u64,
             SliceWords::Shared(blocks) => blocks.bytes(),
         }
     }
