@@ -1,4 +1,4 @@
-//! What processes that were killed leave behind: the next run removes it, and nothing else.
+//! Files that killed processes leave behind: the next run removes them, and nothing else.
 #![allow(clippy::unwrap_used)]
 
 mod support;

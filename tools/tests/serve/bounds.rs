@@ -1,4 +1,4 @@
-//! What clients ask ends when they leave, stays within bounds, and is not for everybody.
+//! Bounds of what clients ask: it ends when they leave, takes so much at most, and is not for everybody.
 
 use super::{
     YARD,

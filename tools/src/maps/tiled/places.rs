@@ -28,7 +28,8 @@ pub(super) struct Places {
 
 impl Places {
     /// Returns the point that decides in which cell an object is, and its shape if it is more than a point.
-    /// Its layer is moved by `offset`. Pictures and texts lie on the screen, all else on the map.
+    /// The layer of the object is moved by `offset`. Pictures and texts lie on the screen, all else on the
+    /// map.
     pub(super) fn place(
         &self,
         object: &TiledObject,
