@@ -37,6 +37,12 @@ const SIGNAL_STATUS: usize = 128;
 #[cfg(feature = "serve")]
 pub(crate) const INTERRUPTED: u8 = SIGNAL_STATUS as u8 + SIGINT as u8;
 
+/// Ends the process at once, with the status of SIGHUP.
+#[cfg(unix)]
+pub(crate) fn hang_up() -> ! {
+    process::exit(SIGNAL_STATUS as i32 + SIGHUP)
+}
+
 /// Makes the process end with status `status` when it aborts. The standard library aborts, after a message
 /// with the number of bytes, when the system refuses memory in the middle of some work.
 pub(crate) fn abort_with(status: u8) -> io::Result<()> {
@@ -107,6 +113,7 @@ fn heeded() -> Vec<i32> {
 
 /// The terminal of standard input.
 #[cfg(unix)]
+#[derive(Clone, Copy)]
 pub(crate) struct Terminal(());
 
 #[cfg(unix)]
@@ -117,7 +124,6 @@ impl Terminal {
     }
 
     /// Returns whether the terminal has been closed.
-    #[cfg(feature = "serve")]
     pub(crate) fn is_closed(&self) -> bool {
         self.is_closed_within(Some(&Timespec::default()))
     }
@@ -127,7 +133,7 @@ impl Terminal {
     pub(crate) fn end_with_it(self) -> io::Result<()> {
         thread::Builder::new().name("terminal".to_owned()).spawn(move || {
             if self.is_closed_within(None) {
-                process::exit(SIGNAL_STATUS as i32 + SIGHUP);
+                hang_up();
             }
         })?;
         Ok(())

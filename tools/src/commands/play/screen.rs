@@ -42,7 +42,7 @@ impl Drop for Restored {
         let _ = execute!(io::stdout(), DisableMouseCapture);
         // In a panic the hook of ratatui has restored the rest before the message.
         if !thread::panicking() {
-            ratatui::restore();
+            let _ = ratatui::try_restore();
         }
     }
 }
@@ -51,14 +51,22 @@ impl Drop for Restored {
 pub(super) fn play(opponent: &mut Opponent, game: &mut Game, hints: bool) -> Result<(), Failure> {
     signals::watch(|_, _| {}, "the game ends")?;
     #[cfg(unix)]
-    signals::Terminal::of_input().map_or(Ok(()), signals::Terminal::end_with_it)?;
+    let input = signals::Terminal::of_input();
+    #[cfg(unix)]
+    input.map_or(Ok(()), signals::Terminal::end_with_it)?;
     let mut screen = Screen::new(opponent, game, hints);
     let status = {
         let mut terminal =
             ratatui::try_init().map_err(|error| Failure::from(error).about("cannot set up the terminal"))?;
         let _restored = Restored;
-        execute!(io::stdout(), EnableMouseCapture)?;
-        run(&mut screen, &mut terminal)?
+        let captured = execute!(io::stdout(), EnableMouseCapture);
+        let played = captured.map_err(Failure::from).and_then(|()| run(&mut screen, &mut terminal));
+        // The library says on the terminal that it cannot restore it, and panics if there is none.
+        #[cfg(unix)]
+        if input.is_some_and(|input| input.is_closed()) {
+            signals::hang_up();
+        }
+        played?
     };
     if status == 0 { Ok(()) } else { Err(Failure::Silent(status)) }
 }
