@@ -66,7 +66,9 @@ Examples:
   dragnet probe tables/castle.dtb --police 7,7 --thief 0,3
   dragnet verify tables/*.dtb";
 
+/// A command. The description of its arguments is made only when it is the one that was asked for.
 #[derive(Subcommand)]
+#[command(defer = true)]
 enum Command {
     Generate(commands::generate::Generate),
     Plan(commands::plan::PlanCommand),
@@ -98,30 +100,48 @@ enum Command {
     Help(commands::help::Help),
 }
 
-/// Returns the description of the command line, for tests that go through all commands.
+/// Returns the description of the whole command line, for texts about it and for tests of all commands.
 #[doc(hidden)]
 #[must_use]
 pub fn command_line() -> clap::Command {
+    let mut description = deferred();
+    description.build();
+    description
+}
+
+/// Returns the description of the command line, in which a command has a name and nothing else.
+fn deferred() -> clap::Command {
     commands::help::Help::described(Arguments::command())
 }
 
 /// Returns the process's arguments, or the exit status after the reason why they are none has been printed,
 /// or the help that they ask for.
 fn arguments() -> Result<Arguments, ExitCode> {
-    let description = command_line();
     let mut words = advice::joined_words(env::args_os());
     // `graph help solve` is `help graph solve`.
-    let group = words.get(1).and_then(|word| description.find_subcommand(word));
-    if group.is_some_and(clap::Command::has_subcommands) && words.get(2).is_some_and(|word| word == "help") {
-        words.swap(1, 2);
+    if words.get(2).is_some_and(|word| word == "help") {
+        let description = command_line();
+        let group = words.get(1).and_then(|word| description.find_subcommand(word));
+        if group.is_some_and(clap::Command::has_subcommands) {
+            words.swap(1, 2);
+        }
     }
-    let read = description.try_get_matches_from(&words);
+    // To describe every command takes longer than to solve a small board. Only a text may need it.
+    let read = deferred().try_get_matches_from(&words).or_else(|error| match error.kind() {
+        ErrorKind::DisplayVersion => Err(error),
+        _ => command_line().try_get_matches_from(&words),
+    });
     read.and_then(|matches| Arguments::from_arg_matches(&matches)).map_err(|error| match error.kind() {
         ErrorKind::DisplayHelp
         | ErrorKind::DisplayVersion
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => error.exit(),
         _ => advice::refusal(&error, &words).report(),
     })
+}
+
+/// Returns the names of all commands.
+fn names() -> Vec<String> {
+    Arguments::command().get_subcommands().map(|command| command.get_name().to_owned()).collect()
 }
 
 /// Runs the program with the process's arguments and returns its exit status.

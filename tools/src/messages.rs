@@ -68,17 +68,20 @@ fn volume() -> Volume {
     VOLUME.get().copied().unwrap_or(Volume::Normal)
 }
 
+/// The place of these arguments in a help text: behind a command's own.
+const LAST: usize = 900;
+
 /// The arguments about messages, which every command takes.
 #[derive(Args)]
 pub(crate) struct MessageArguments {
     /// Say nothing but errors and warnings beside the result: no progress, no notes
-    #[arg(long, short, global = true, conflicts_with = "verbose", help_heading = "Messages")]
+    #[arg(long, short, global = true, conflicts_with = "verbose", display_order = LAST)]
     quiet: bool,
     /// Say more: each table that is begun, resumed or found finished, and each checkpoint
-    #[arg(long, short, global = true, help_heading = "Messages")]
+    #[arg(long, short, global = true, display_order = LAST + 1)]
     verbose: bool,
     /// When to use colours; auto looks at the terminal, NO_COLOR and CLICOLOR_FORCE
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = "Messages")]
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", display_order = LAST + 2)]
     color: ColorChoice,
 }
 

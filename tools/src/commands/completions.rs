@@ -1,7 +1,7 @@
 //! `dragnet completions`: scripts with which shells complete the command line.
 
 use super::output;
-use crate::{failure::Failure, version};
+use crate::failure::Failure;
 use clap::Args;
 use clap_complete::{Shell, generate};
 use std::io::Write;
@@ -27,22 +27,11 @@ Examples:
 
 impl Completions {
     /// Prints the script for this description of the command line.
-    pub(crate) fn run(self, command_line: clap::Command) -> Result<(), Failure> {
+    pub(crate) fn run(self, mut command_line: clap::Command) -> Result<(), Failure> {
         let mut script = Vec::new();
-        generate(self.shell, &mut without_hidden(&command_line), "dragnet", &mut script);
+        generate(self.shell, &mut command_line, "dragnet", &mut script);
         let mut output = output();
         output.write_all(&script)?;
         Ok(output.flush()?)
     }
-}
-
-/// Returns the description without the subcommands that help texts hide, which no shell should suggest.
-fn without_hidden(command_line: &clap::Command) -> clap::Command {
-    let shown = command_line.get_subcommands().filter(|command| !command.is_hide_set());
-    clap::Command::new("dragnet")
-        .disable_help_subcommand(true)
-        .version(version::SHORT)
-        .long_version(version::LONG)
-        .args(command_line.get_arguments())
-        .subcommands(shown)
 }

@@ -1,7 +1,7 @@
 //! `dragnet help`: the help text of a command, or a topic.
 
 use super::output;
-use crate::{failure::Failure, input::nearest::suggestion, topics};
+use crate::{failure::Failure, input::nearest::suggestion, names, topics};
 use clap::{
     Args,
     builder::{PossibleValue, PossibleValuesParser},
@@ -12,7 +12,7 @@ use std::io::Write;
 #[derive(Args)]
 pub(crate) struct Help {
     /// A command or a topic
-    #[arg(value_name = "COMMAND|TOPIC", hide_possible_values = true)]
+    #[arg(value_name = "COMMAND|TOPIC", hide_possible_values = true, value_parser = explained())]
     word: Option<String>,
     /// Commands of that command
     #[arg(value_name = "COMMAND")]
@@ -20,21 +20,11 @@ pub(crate) struct Help {
 }
 
 impl Help {
-    /// Returns the description of the command line with what `help` can explain: every command and topic.
+    /// Returns the description of the command line with the topics, which this command explains too.
     pub(crate) fn described(command_line: clap::Command) -> clap::Command {
-        let values: Vec<PossibleValue> = command_line
-            .get_subcommands()
-            .map(|command| PossibleValue::new(command.get_name().to_owned()).hide(command.is_hide_set()))
-            .chain(topics::ALL.iter().map(|topic| PossibleValue::new(topic.name)))
-            .collect();
         let after = command_line.get_after_help().map(ToString::to_string).unwrap_or_default();
         let after = format!("{}\n\n{after}", list_of_topics());
-        command_line.disable_help_subcommand(true).after_help(after).mut_subcommand("help", |help| {
-            help.mut_args(|argument| match argument.get_id().as_str() {
-                "word" => argument.value_parser(PossibleValuesParser::new(values.clone())),
-                _ => argument,
-            })
-        })
+        command_line.disable_help_subcommand(true).after_help(after)
     }
 
     /// Prints the help text.
@@ -64,6 +54,12 @@ impl Help {
             Ok(_) => Ok(()),
         }
     }
+}
+
+/// Returns what can be explained: the commands and the topics.
+fn explained() -> PossibleValuesParser {
+    let topics = topics::ALL.iter().map(|topic| topic.name.to_owned());
+    PossibleValuesParser::new(names().into_iter().chain(topics).map(PossibleValue::new))
 }
 
 /// Returns the topics as a section of a help text.

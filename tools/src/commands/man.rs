@@ -32,8 +32,7 @@ Examples:
 
 impl ManCommand {
     /// Prints or writes pages for this description of the command line.
-    pub(crate) fn run(self, mut command_line: clap::Command) -> Result<(), Failure> {
-        command_line.build();
+    pub(crate) fn run(self, command_line: clap::Command) -> Result<(), Failure> {
         let Some(folder) = &self.out else {
             let mut output = output();
             output.write_all(&page(&command_line)?)?;
@@ -54,7 +53,7 @@ impl ManCommand {
 
 /// Returns whether a command has a page: `help` prints what is in the others.
 fn has_page(command: &clap::Command) -> bool {
-    !command.is_hide_set() && command.get_name() != "help"
+    command.get_name() != "help"
 }
 
 /// Returns the name of a command's page, as in `dragnet-graph-solve`.
@@ -76,7 +75,7 @@ fn page(command: &clap::Command) -> io::Result<Vec<u8>> {
     man.render_synopsis_section(&mut page)?;
     man.render_description_section(&mut page)?;
     man.render_options_section(&mut page)?;
-    if command.get_subcommands().any(|command| !command.is_hide_set()) {
+    if command.has_subcommands() {
         man.render_subcommands_section(&mut page)?;
     }
     let after = command.get_after_long_help().or_else(|| command.get_after_help());

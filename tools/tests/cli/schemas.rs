@@ -21,7 +21,7 @@ fn commands_with_json() -> BTreeSet<String> {
             found.insert(name.to_owned());
         }
         // Hidden commands and those of `batch` are other spellings of `plan` and `generate`.
-        for subcommand in command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set()) {
+        for subcommand in command.get_subcommands() {
             let name = [name, subcommand.get_name()].join("-");
             walk(subcommand, name.trim_start_matches('-'), found);
         }
