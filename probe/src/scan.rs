@@ -446,11 +446,21 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
     pub fn block_codes(&self, block: u64, codes: &mut Vec<u32>) -> Result<(), ProbeError> {
         self.table.block_codes(block, codes)?;
         let tiles = self.table.numbering().tiles(block);
+        if !self.may_end(tiles.police, tiles.thief) {
+            return Ok(());
+        }
         let teams = self.teams.range_of(tiles.police);
-        for (&thief, row) in self.thief_cells(tiles.thief).iter().zip(codes.chunks_exact_mut(teams.len())) {
-            for (team, code) in teams.clone().zip(row) {
-                if let Some(winner) = self.terminals_of(team).winner(thief) {
-                    *code = Value::terminal(winner, Side::Police).code();
+        let cells = self.thief_cells(tiles.thief).chunks(64);
+        for (cells, rows) in cells.zip(codes.chunks_mut(64 * teams.len())) {
+            let word = self.terminals.word(cells);
+            for (at, team) in teams.clone().enumerate() {
+                let wins = self.terminals_of(team).wins(&word);
+                for (mut bits, winner) in [(wins.police, Side::Police), (wins.thief, Side::Thief)] {
+                    while bits != 0 {
+                        let row = bits.trailing_zeros() as usize;
+                        rows[row * teams.len() + at] = Value::terminal(winner, Side::Police).code();
+                        bits &= bits - 1;
+                    }
                 }
             }
         }

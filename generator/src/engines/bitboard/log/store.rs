@@ -21,7 +21,7 @@ use zstd::zstd_safe::{CCtx, CParameter, DCtx, compress_bound};
 pub(in super::super) const CHUNK: usize = if cfg!(test) { 1 << 10 } else { 1 << 13 };
 /// Bytes of full chunks from which on the next ones are packed. Packing takes up to a tenth of the time of a
 /// solve in mazes, and saves nothing that matters as long as the logs are short.
-pub(in super::super) const PACKED_FROM: u64 = if cfg!(test) { 1 << 12 } else { 4 << 20 };
+pub(in super::super) const PACKED_FROM: u64 = if cfg!(test) { 1 << 12 } else { 8 << 20 };
 /// Level of zstd: the fastest that finds repetitions.
 const LEVEL: i32 = 1;
 /// Bytes of a context that unpacks, roughly, for a message.
