@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "all/support.rs"]
 mod support;
 
 use dragnet_formats::{

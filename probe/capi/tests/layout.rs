@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "all/support.rs"]
 mod support;
 
 #[allow(dead_code, unreachable_pub)]

@@ -1,0 +1,470 @@
+//! Programs in C and C++ get the same answers as Rust programs.
+
+use crate::support::{GAME, GOLDEN, Linkage, finish, folder_of_tables, golden, program, run, text};
+use dragnet_probe::{
+    Cell, DoorTable, GameTable, Keep, LineEnd, MoveSet, Movement, Opening, Options, PartialTable, Pieces,
+    Position, Side, Square, Table, Undecided, Value,
+};
+use std::{fmt::Write, io::Write as _, path::Path, process::Command};
+use tempfile::TempDir;
+
+const BOTH: [Linkage; 2] = [Linkage::Static, Linkage::Shared];
+
+/// Opens a golden table in the same way as the programs do.
+fn open(name: &str, how: &str) -> Table {
+    let path = golden(name);
+    match how {
+        "open" => Table::open(path).unwrap(),
+        // SAFETY: nobody changes a golden table.
+        "mapped" => unsafe { Table::open_mapped(path, Options::default()).unwrap() },
+        "source" => Table::open(path).unwrap(),
+        _ => Table::read(path).unwrap(),
+    }
+}
+
+/// Opens the golden game table in the same way as the programs do.
+fn open_game(how: &str) -> GameTable {
+    let path = golden(GAME);
+    match how {
+        "open" => GameTable::open(path).unwrap(),
+        // SAFETY: nobody changes a golden table.
+        "mapped" => unsafe { GameTable::open_mapped(path, Options::default()).unwrap() },
+        _ => GameTable::read(path).unwrap(),
+    }
+}
+
+fn positions(table: &Table) -> Vec<Position> {
+    let cells: Vec<_> = table.board().open_cells().collect();
+    let teams = teams(&cells, table.rules().officers.into());
+    let pairs = teams.iter().flat_map(|&police| cells.iter().map(move |&thief| (police, thief)));
+    pairs.flat_map(|(police, thief)| Side::BOTH.map(|turn| Position::new(police, thief, turn))).collect()
+}
+
+/// Returns all teams in the order of `next_team` in `programs/check.h`.
+fn teams(cells: &[Cell], officers: usize) -> Vec<Pieces> {
+    let mut teams = vec![vec![]];
+    for _ in 0..officers {
+        let with = |first: Cell, team: &Vec<Cell>| [&[first], &**team].concat();
+        let longer = teams.iter().flat_map(|team: &Vec<Cell>| {
+            let firsts = cells.iter().filter(|&first| team.first().is_none_or(|second| first <= second));
+            firsts.map(move |&first| with(first, team))
+        });
+        teams = longer.collect();
+    }
+    teams.iter().map(|team| Pieces::new(team).unwrap()).collect()
+}
+
+fn number(side: Option<Side>) -> u32 {
+    side.map_or(0, |side| if side == Side::Police { 1 } else { 2 })
+}
+
+fn value(value: Value, turn: Side) -> String {
+    format!("{} {}", number(value.outcome(turn).winner()), value.dtw().unwrap_or(u32::MAX))
+}
+
+fn movement(movement: &Movement) -> String {
+    let set = match movement.moves {
+        MoveSet::King => 0,
+        MoveSet::Orthogonal => 1,
+        MoveSet::Diagonal => 2,
+        MoveSet::Knight => 3,
+        MoveSet::Offsets(_) => 4,
+        MoveSet::Edges => 5,
+    };
+    let offsets = movement.moves.offsets();
+    let (steps, reach) = (movement.steps, movement.reach);
+    let mut line = format!("{set} {} {steps} {reach} {}:", u8::from(movement.may_pass), offsets.len());
+    offsets.iter().for_each(|(rows, cols)| write!(line, " {rows},{cols}").unwrap());
+    line
+}
+
+/// Returns what `programs/ask.c` must print, according to the Rust interface.
+fn answers(table: &Table) -> String {
+    let (board, rules, summary) = (table.board(), table.rules(), table.header().summary);
+    let (height, width) = (board.height(), board.width());
+    let mut out = format!("{height} {width} {} {}\n", board.open_count(), table.header().positions());
+    for counts in [summary.police_to_move, summary.thief_to_move] {
+        writeln!(out, "{} {} {}", counts.police, counts.thief, counts.draw).unwrap();
+    }
+    let longest = summary.longest;
+    let (file, memory) = (table.file_len(), table.memory());
+    writeln!(out, "{} {} {:016x} {file} {memory}", longest.police, longest.thief, summary.digest).unwrap();
+    let corners = u8::from(rules.corner_cutting);
+    writeln!(out, "{}\n{}", movement(&rules.police), movement(&rules.thief)).unwrap();
+    let undecided = match rules.undecided {
+        Undecided::Draw => None,
+        Undecided::Police => Some(Side::Police),
+        Undecided::Thief => Some(Side::Thief),
+    };
+    write!(out, "{} {corners} {} {} ", rules.officers, rules.wrap as u8, rules.stuck as u8).unwrap();
+    writeln!(out, "{} {} {}", rules.team as u8, rules.police_on_exit as u8, number(undecided)).unwrap();
+    for square in board.squares() {
+        out.push(match square {
+            Square::Wall => '0',
+            Square::Open => '1',
+            Square::Exit => '2',
+        });
+    }
+    out.push('\n');
+    if let Some(graph) = board.graph() {
+        for from in 0..graph.vertices() {
+            graph.successors(from).iter().for_each(|to| write!(out, "{from}-{to} ").unwrap());
+        }
+    }
+    out.push('\n');
+    for at in positions(table) {
+        let (police, thief, turn) = (at.police, at.thief, number(Some(at.turn)));
+        let worth = value(table.value(at).unwrap(), at.turn);
+        write!(out, "{police} {thief} {turn}: {worth} {} [", number(table.winner(at).unwrap())).unwrap();
+        for choice in table.best_moves(at).unwrap() {
+            write!(out, " {turn} {} {}", choice.to, value(choice.value, choice.position.turn)).unwrap();
+        }
+        out.push_str(" ] [");
+        let line = table.line(at).unwrap();
+        for ply in line.moves {
+            let worth = value(ply.value, ply.position.turn);
+            write!(out, " {} {} {worth}", number(Some(ply.side)), ply.to).unwrap();
+        }
+        let end = match line.end {
+            LineEnd::Won(side) => Some(side),
+            LineEnd::Repetition => None,
+        };
+        writeln!(out, " ] {}", number(end)).unwrap();
+    }
+    out
+}
+
+#[test]
+fn c_programs_get_the_answers_of_rust_programs() {
+    for linkage in BOTH {
+        let ask = program("tests/programs/ask.c", linkage, &[]).unwrap();
+        for name in GOLDEN {
+            for how in ["open", "mapped", "read", "copy", "keep", "source"] {
+                let expected = answers(&open(name, how));
+                let found = run(Command::new(&ask).arg(golden(name)).arg(how), "");
+                assert!(found == expected, "{name} {how}:\n{found}\nexpected\n{expected}");
+            }
+        }
+    }
+}
+
+#[test]
+fn cpp_programs_get_the_answers_of_rust_programs() {
+    let folder = folder_of_tables();
+    for linkage in BOTH {
+        let Some(ask) = program("tests/programs/ask.cpp", linkage, &[]) else { return };
+        for name in GOLDEN {
+            let expected = answers(&Table::open(golden(name)).unwrap());
+            let found = run(Command::new(&ask).arg(golden(name)).arg(folder.path()), "");
+            assert!(found == expected, "{name}:\n{found}\nexpected\n{expected}");
+        }
+    }
+}
+
+/// Returns what `programs/game.c` must print, according to the Rust interface.
+fn game_answers(table: &GameTable) -> String {
+    let (header, summary) = (table.header(), table.summary());
+    let counts = format!("{} {} {}", summary.won, summary.lost, summary.drawn);
+    let longest = format!("{} {}", summary.longest_win, summary.longest_loss);
+    let mut out = format!("{} {} {counts} {longest}\n", header.name, header.positions());
+    let (file, memory) = (table.file_len(), table.memory());
+    writeln!(out, "{:016x} {:016x} {file} {memory}", header.key, summary.digest).unwrap();
+    for position in (0..header.positions()).rev() {
+        let value = table.value(position).unwrap();
+        let result = match value {
+            Value::Draw => 0,
+            Value::Win(_) => 1,
+            Value::Loss(_) => 2,
+        };
+        let best = table.best((0..=position).rev()).unwrap().unwrap().position;
+        writeln!(out, "{position}: {result} {} {}", value.dtw().unwrap_or(u32::MAX), position - best)
+            .unwrap();
+    }
+    out
+}
+
+#[test]
+fn c_and_cpp_programs_get_the_answers_of_a_game_table() {
+    for linkage in BOTH {
+        let ask = program("tests/programs/game.c", linkage, &[]).unwrap();
+        for how in ["open", "mapped", "read", "copy", "keep"] {
+            let expected = game_answers(&open_game(how));
+            let found = run(Command::new(&ask).arg(golden(GAME)).arg(golden(GOLDEN[0])).arg(how), "");
+            assert!(found == expected, "{how}:\n{found}\nexpected\n{expected}");
+        }
+        let expected = game_answers(&open_game("open"));
+        let Some(ask) = program("tests/programs/game.cpp", linkage, &[]) else { continue };
+        let found = run(Command::new(&ask).arg(golden(GAME)).arg(golden(GOLDEN[0])), "");
+        assert!(found == expected, "{found}\nexpected\n{expected}");
+    }
+}
+
+/// Returns what `programs/partial.c` must print about these positions, according to the Rust interface.
+fn partial_answers(table: &PartialTable, asked: &[Position]) -> String {
+    let answer = |at: &Position| match table.keep() {
+        Keep::Outcomes => match table.outcome(*at).unwrap().winner() {
+            None => "outcome 0\n".to_owned(),
+            Some(Side::Police) => "outcome 1\n".to_owned(),
+            Some(Side::Thief) => "outcome 2\n".to_owned(),
+        },
+        Keep::MovesOf(side) if side != at.turn => "DRAGNET_ERROR_KIND\n".to_owned(),
+        Keep::MovesOf(_) => {
+            let to = table.best_move(*at).unwrap();
+            let cells = to.iter().flat_map(|to| to.iter()).map(|cell| format!(" {cell}"));
+            format!("move{}\n", cells.collect::<String>())
+        }
+    };
+    asked.iter().map(answer).collect()
+}
+
+#[test]
+fn c_and_cpp_programs_get_the_answers_of_partial_tables() {
+    let tables = [
+        ("v1-outcomes.dtb", "v1-size.dtb"),
+        ("v1-moves-police.dtb", "v1-team.dtb"),
+        ("v1-moves-thief.dtb", "v1-cops.dtb"),
+    ];
+    for (linkage, source) in BOTH.into_iter().flat_map(|linkage| {
+        ["tests/programs/partial.c", "tests/programs/partial.cpp"].map(|source| (linkage, source))
+    }) {
+        let Some(ask) = program(source, linkage, &[]) else { continue };
+        for (partial, full) in tables {
+            let asked = positions(&Table::open(golden(full)).unwrap());
+            let mut lines = String::new();
+            for at in &asked {
+                write!(lines, "{}", at.police.len()).unwrap();
+                at.police.iter().for_each(|cell| write!(lines, " {} {}", cell.row, cell.col).unwrap());
+                writeln!(lines, " {} {} {}", at.thief.row, at.thief.col, at.turn as u8 + 1).unwrap();
+            }
+            let expected = partial_answers(&PartialTable::open(golden(partial)).unwrap(), &asked);
+            let found = run(Command::new(&ask).arg(golden(partial)).arg(golden(full)), &lines);
+            assert!(found == expected, "{source} {partial}:\n{found}\nexpected\n{expected}");
+        }
+    }
+}
+
+/// Returns what `programs/doors.c` must print, according to the Rust interface.
+fn door_answers(table: &DoorTable) -> String {
+    let game = table.game();
+    let (board, keys, phases) = (game.board(), game.keys(), game.phases());
+    let (height, width) = (board.height(), board.width());
+    let mut out = format!("{height} {width} {} {} {phases}\n", game.doors().len(), keys.len());
+    for door in game.doors() {
+        let (key, open, period, schedule) = match door.opening {
+            Opening::Key { cell, open } => (cell, open, 0, 0),
+            Opening::Schedule(plies) => (Cell::new(0, 0), plies.is_open(0), plies.period(), plies.bits()),
+        };
+        let open = u8::from(open);
+        writeln!(out, "{} key {key} open {open} period {period} schedule {schedule}", door.cell).unwrap();
+    }
+    keys.iter().for_each(|key| writeln!(out, "key {key}").unwrap());
+    for &square in board.squares() {
+        out.push(match square {
+            Square::Wall => '0',
+            Square::Open => '1',
+            Square::Exit => '2',
+        });
+    }
+    out.push('\n');
+    let valued = |found: Value, turn| value(found, turn).replace(' ', "/");
+    for index in 0..game.positions() {
+        let at = game.position(index).unwrap();
+        let winner = number(table.winner(at).unwrap());
+        write!(out, "{index} {} {winner}", valued(table.value(at).unwrap(), at.turn)).unwrap();
+        for door in 0..game.doors().len() {
+            write!(out, " {}", u8::from(game.is_open(door, at.keys, at.phase))).unwrap();
+        }
+        for choice in table.best_moves(at).unwrap() {
+            let to = choice.position;
+            let pieces = format!("{};{};{}", to.police, to.thief, number(Some(to.turn)));
+            write!(out, " {pieces};{};{}={}", to.keys, to.phase, valued(choice.value, to.turn)).unwrap();
+        }
+        out.push('\n');
+    }
+    out
+}
+
+#[test]
+fn c_and_cpp_programs_get_the_answers_of_boards_with_doors() {
+    let expected = door_answers(&DoorTable::open(golden("v1-doors.dtb")).unwrap());
+    for (linkage, source) in BOTH.into_iter().flat_map(|linkage| {
+        ["tests/programs/doors.c", "tests/programs/doors.cpp"].map(|source| (linkage, source))
+    }) {
+        let Some(ask) = program(source, linkage, &[]) else { continue };
+        let found = run(Command::new(&ask).arg(golden("v1-doors.dtb")).arg(golden(GAME)), "");
+        assert!(found == expected, "{source}:\n{found}\nexpected\n{expected}");
+    }
+}
+
+#[test]
+fn the_examples_answer_a_stream_of_positions() {
+    for source in ["examples/probe.c", "examples/probe.cpp"] {
+        let Some(probe) = program(source, Linkage::Shared, &[]) else { continue };
+        for name in GOLDEN {
+            let table = Table::open(golden(name)).unwrap();
+            let (mut asked, mut expected) = (String::new(), String::new());
+            for at in positions(&table) {
+                let (thief, turn) = (at.thief, at.turn);
+                at.police.iter().for_each(|cell| write!(asked, "{} {} ", cell.row, cell.col).unwrap());
+                writeln!(asked, "{} {} {turn}", thief.row, thief.col).unwrap();
+                let value = table.value(at).unwrap();
+                let dtw = value.dtw().map_or("-".to_owned(), |dtw| dtw.to_string());
+                writeln!(expected, "{}\t{dtw}", value.outcome(turn)).unwrap();
+            }
+            assert_eq!(
+                run(Command::new(&probe).arg("answer").arg(golden(name)), &asked),
+                expected,
+                "{source}"
+            );
+        }
+        let game = GameTable::open(golden(GAME)).unwrap();
+        let (mut asked, mut expected) = (String::new(), String::new());
+        for position in 0..game.positions() {
+            writeln!(asked, "{position}").unwrap();
+            let (word, dtw) = match game.value(position).unwrap() {
+                Value::Draw => ("drawn", "-".to_owned()),
+                Value::Win(dtw) => ("won", dtw.to_string()),
+                Value::Loss(dtw) => ("lost", dtw.to_string()),
+            };
+            writeln!(expected, "{word}\t{dtw}").unwrap();
+        }
+        let found = run(Command::new(&probe).arg("answer").arg(golden(GAME)), &asked);
+        assert_eq!(found, expected, "{source}");
+        let told = run(Command::new(&probe).arg(golden(GOLDEN[0])), "");
+        assert!(told.starts_with("2x18 squares") && told.contains("police to move: "), "{told}");
+    }
+}
+
+#[test]
+fn the_examples_report_errors() {
+    let wall = "the thief's cell 0,2 is a wall; expected an open cell";
+    let cases = [
+        ("no/such.dtb", "", 3, "DRAGNET_ERROR_FILE: cannot read no/such.dtb"),
+        ("v1-size.dtb", "0 0 0 2 police\n", 3, wall),
+        ("v1-size.dtb", "0 0 0 1 nobody\n", 2, "and police or thief, found 0 0 0 1 nobody"),
+        ("v1-size.dtb", "0 0 0 1 thief x\n", 2, "and police or thief, found 0 0 0 1 thief x"),
+        (
+            "v1-team.dtb",
+            "0 0 0 1 police\n",
+            2,
+            "expected police_row police_col police_row police_col thief_row",
+        ),
+        ("v1-graph.dtb", "0 0\n", 2, "expected the number of a position, found 0 0"),
+        ("v1-graph.dtb", "-1\n", 2, "expected the number of a position, found -1"),
+        ("v1-graph.dtb", "131\n", 3, "DRAGNET_ERROR_POSITION: "),
+        ("open-1x1.txt", "", 3, "DRAGNET_ERROR_NOT_A_TABLE"),
+    ];
+    for source in ["examples/probe.c", "examples/probe.cpp"] {
+        let Some(probe) = program(source, Linkage::Static, &[]) else { continue };
+        for (table, input, status, message) in cases {
+            let table = if table.contains('/') { table.into() } else { golden(table) };
+            let output = finish(Command::new(&probe).arg("answer").arg(table), input);
+            let said = text(&output.stderr);
+            assert!(output.status.code() == Some(status) && said.contains(message), "{source}: {said}");
+        }
+        assert_eq!(finish(&mut Command::new(&probe), "").status.code(), Some(2));
+    }
+}
+
+#[test]
+fn opponents_of_c_programs_choose_the_moves_of_the_page() {
+    for linkage in BOTH {
+        let opponent = program("tests/programs/opponent.c", linkage, &[]).unwrap();
+        run(&mut vectors(&opponent), "");
+    }
+}
+
+/// Returns the command that runs `programs/opponent.c`, or its like in C++, on the games of `OPPONENT.md`.
+fn vectors(opponent: &Path) -> Command {
+    let mut command = Command::new(opponent);
+    let folder = Path::new(crate::support::CRATE);
+    command.arg(folder.join("../tests/opponent/vectors.txt")).arg(golden(""));
+    command
+}
+
+#[test]
+fn every_failing_call_returns_its_status_and_message() {
+    for linkage in BOTH {
+        let errors = program("tests/programs/errors.c", linkage, &[]).unwrap();
+        run(&mut failing_calls(&errors, &folder_of_tables(), &TempDir::new().unwrap()), "");
+    }
+}
+
+/// Returns the command that runs `programs/errors.c`.
+fn failing_calls(errors: &Path, folder: &TempDir, scratch: &TempDir) -> Command {
+    let mut command = Command::new(errors);
+    command.arg(golden(GOLDEN[0])).arg(folder.path()).arg(scratch.path());
+    command
+}
+
+#[test]
+fn many_threads_ask_one_table_at_once() {
+    let folder = folder_of_tables();
+    let threads = program("tests/programs/threads.c", Linkage::Shared, &[]).unwrap();
+    for name in &GOLDEN[..2] {
+        run(Command::new(&threads).arg(golden(name)).arg(folder.path()), "");
+    }
+}
+
+#[test]
+fn valgrind_finds_no_leaks_and_no_invalid_memory() {
+    if Command::new("valgrind").arg("--version").output().is_err() {
+        let mut stderr = std::io::stderr();
+        writeln!(stderr, "skipped: no valgrind").unwrap();
+        return;
+    }
+    let (folder, scratch) = (folder_of_tables(), TempDir::new().unwrap());
+    let (table, tables) = (golden(GOLDEN[0]), folder.path().to_owned());
+    let runs = [
+        ("tests/programs/errors.c", vec![table.clone(), tables.clone(), scratch.path().to_owned()]),
+        ("tests/programs/threads.c", vec![golden(GOLDEN[1]), tables.clone()]),
+        ("tests/programs/ask.c", vec![table.clone(), "copy".into()]),
+        ("tests/programs/ask.cpp", vec![table.clone(), tables.clone()]),
+        ("tests/programs/ask.cpp", vec![golden(GOLDEN[3]), tables]),
+        ("tests/programs/game.c", vec![golden(GAME), table.clone(), "copy".into()]),
+        ("tests/programs/game.cpp", vec![golden(GAME), table.clone()]),
+        ("tests/programs/doors.c", vec![golden("v1-doors.dtb"), golden(GAME)]),
+        ("examples/probe.c", vec![table.clone()]),
+        ("examples/probe.cpp", vec![table]),
+    ];
+    for (source, arguments) in runs {
+        let Some(program) = program(source, Linkage::Shared, &[]) else { continue };
+        let mut valgrind = Command::new("valgrind");
+        valgrind.args([
+            "-q",
+            "--error-exitcode=9",
+            "--leak-check=full",
+            "--errors-for-leak-kinds=definite,possible",
+        ]);
+        run(valgrind.arg(program).args(arguments), "");
+    }
+}
+
+#[test]
+fn the_address_sanitizer_finds_nothing() {
+    let flags = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+    // Some compilers come without the sanitizer.
+    let scratch = TempDir::new().unwrap();
+    let empty = scratch.path().join("empty.c");
+    std::fs::write(&empty, "int main(void) { return 0; }\n").unwrap();
+    let mut compile = crate::support::compile(&empty, "c11").unwrap();
+    let built = compile.args(flags).arg("-o").arg(scratch.path().join("empty")).output().unwrap();
+    if !built.status.success() || !Command::new(scratch.path().join("empty")).status().unwrap().success() {
+        let mut stderr = std::io::stderr();
+        writeln!(stderr, "skipped: the C compiler has no address sanitizer").unwrap();
+        return;
+    }
+    let errors = program("tests/programs/errors.c", Linkage::Static, &flags).unwrap();
+    run(&mut failing_calls(&errors, &folder_of_tables(), &TempDir::new().unwrap()), "");
+    let ask = program("tests/programs/ask.c", Linkage::Static, &flags).unwrap();
+    run(Command::new(ask).arg(golden(GOLDEN[1])).arg("copy"), "");
+    let opponent = program("tests/programs/opponent.c", Linkage::Static, &flags).unwrap();
+    run(&mut vectors(&opponent), "");
+    let game = program("tests/programs/game.c", Linkage::Static, &flags).unwrap();
+    run(Command::new(game).arg(golden(GAME)).arg(golden(GOLDEN[0])).arg("keep"), "");
+    let flags = [&flags[..], &["-fno-exceptions", "-fno-rtti"]].concat();
+    if let Some(plain) = program("tests/programs/plain.cpp", Linkage::Static, &flags) {
+        let folder = folder_of_tables();
+        run(Command::new(plain).arg(golden(GOLDEN[2])).arg(folder.path()).arg(golden(GAME)), "");
+    }
+}

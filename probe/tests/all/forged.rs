@@ -1,0 +1,150 @@
+//! Tables that are well-formed, and ask for more work than a program could wait for.
+
+use dragnet_formats::{
+    codec::{Encoded, Encoder, Favour, RawBlock},
+    container::Writer,
+    header::{Counts, Header, Summary},
+    numbering::{TileSize, tile_sizes},
+    rules::{MoveSet, Movement},
+};
+use dragnet_probe::{Board, Cell, Pieces, Position, ProbeError, Rules, Side, Square, Table, Work};
+use std::{io::Cursor, sync::Arc};
+
+/// Returns the header of a table in which the police wins everywhere.
+fn forge_header(board: Board, rules: Rules, (police_tile, thief_tile): (TileSize, TileSize)) -> Header {
+    let mut header = Header { board, rules, police_tile, thief_tile, summary: Summary::default() };
+    let positions = header.numbering().police().count() * header.board.open_count() as u64;
+    header.summary.police_to_move = Counts { police: positions, ..Counts::default() };
+    header.summary.thief_to_move = header.summary.police_to_move;
+    header
+}
+
+/// Writes the table of a board and rules, all of whose blocks are `block`.
+fn forge(board: Board, rules: Rules, tiles: Option<(TileSize, TileSize)>, block: &Encoded) -> Vec<u8> {
+    let tiles = tiles.unwrap_or_else(|| tile_sizes(&board, rules.officers, Favour::Speed));
+    let header = forge_header(board, rules, tiles);
+    let mut writer = Writer::new(Cursor::new(Vec::new()), &header).unwrap();
+    for _ in 0..header.numbering().block_count() {
+        writer.push(block).unwrap();
+    }
+    writer.finish().unwrap().0.into_inner()
+}
+
+fn open(size: usize) -> Board {
+    Board::new(size, size, vec![Square::Open; size * size]).unwrap()
+}
+
+fn with_steps(steps: u8, reach: u8) -> Movement {
+    Movement { steps, reach, may_pass: true, ..Movement::new(MoveSet::King) }
+}
+
+/// Asks everything that a program asks of a position, and returns the kinds of work that were too much.
+fn ask(table: &Table, position: Position) -> Vec<Work> {
+    let mut refused = Vec::new();
+    let mut note = |answer: Result<(), ProbeError>| match answer {
+        Ok(()) | Err(ProbeError::Contradiction { .. }) => {}
+        Err(ProbeError::TooMuchWork { work }) => refused.push(work),
+        Err(error) => panic!("{error}"),
+    };
+    note(table.value(position).map(drop));
+    note(table.best_move(position).map(drop));
+    note(table.best_moves(position).map(drop));
+    note(table.line(position).map(drop));
+    // One move at a time, each a question of its own.
+    note(table.moves(position).and_then(|moves| moves.take(1000).try_for_each(|choice| choice.map(drop))));
+    refused
+}
+
+fn position(officers: u8, turn: Side) -> Position {
+    let team: Vec<Cell> = (0..officers).map(|i| Cell::new(0, u16::from(i) % 3)).collect();
+    Position::new(Pieces::new(&team).unwrap(), Cell::new(4, 4), turn)
+}
+
+#[test]
+fn teams_with_millions_of_moves_are_refused() {
+    for (size, steps) in [(6, 6), (7, 7)] {
+        let rules = Rules { officers: 6, police: with_steps(steps, 1), ..Rules::classic() };
+        let bytes = forge(open(size), rules, None, &Encoded::Constant(0));
+        let table = Table::from_bytes(bytes).unwrap();
+        assert_eq!(ask(&table, position(6, Side::Police)), [Work::Moves; 3]);
+        // The line comes to a turn of the police.
+        assert_eq!(ask(&table, position(6, Side::Thief)), [Work::Moves]);
+    }
+}
+
+#[test]
+fn pieces_that_go_anywhere_are_refused_where_it_takes_too_long() {
+    let far = Rules { police: with_steps(128, 1), thief: with_steps(128, 1), ..Rules::classic() };
+    let table = Table::from_bytes(forge(open(128), far, None, &Encoded::Constant(3))).unwrap();
+    assert_eq!(ask(&table, position(1, Side::Police)), [Work::Values; 3]);
+    assert_eq!(ask(&table, position(1, Side::Thief)), [Work::Values]);
+    let farther = Rules { police: with_steps(255, 255), thief: with_steps(255, 255), ..Rules::classic() };
+    let table = Table::from_bytes(forge(open(300), farther, None, &Encoded::Constant(3))).unwrap();
+    assert_eq!(ask(&table, position(1, Side::Police)), [Work::Steps; 4]);
+    assert_eq!(ask(&table, position(1, Side::Thief)), [Work::Steps; 5]);
+}
+
+#[test]
+fn frame_of_a_million_blocks_is_refused() {
+    // A Zstandard frame whose content is that of a block, and a great many blocks of no bytes.
+    let content = [[2, 1, 1].as_slice(), &[0, 1].repeat(32)].concat();
+    let mut frame = vec![0x28, 0xB5, 0x2F, 0xFD, 0x20, content.len() as u8];
+    frame.extend([0, 0, 0].repeat(1_000_000));
+    frame.extend(((content.len() as u32) << 3 | 1).to_le_bytes()[..3].iter());
+    frame.extend(content);
+    let tile = TileSize::new(8, 8).unwrap();
+    let one = TileSize::new(1, 1).unwrap();
+    let bytes = forge(open(8), Rules::classic(), Some((one, tile)), &Encoded::Zstd(frame));
+    let table = Table::from_bytes(bytes).unwrap();
+    assert_eq!(ask(&table, position(1, Side::Police)), [Work::Bytes; 5]);
+    assert_eq!(table.verify_checksums(|_| ()).unwrap().zstd, 64, "the table is whole");
+}
+
+#[test]
+fn extent_that_is_claimed_for_blocks_of_different_sizes_is_refused() {
+    // One extent holds the 256 slots of the first block, and is claimed for the others, which have fewer.
+    let board = open(6);
+    let codes: Vec<u32> = (0..16).map(|slot| 1 + slot % 3).collect();
+    let tiles = TileSize::new(4, 4).unwrap();
+    let header = forge_header(board, Rules::classic(), (tiles, tiles));
+    let (block, slots) = (RawBlock::new(&codes.repeat(16)), header.numbering().slots(0));
+    assert_eq!(slots, 256);
+    for encoded in [Encoder::for_speed().encode(&block), Encoder::new(Favour::Size, 9).encode(&block)] {
+        let mut writer = Writer::new(Cursor::new(Vec::new()), &header).unwrap();
+        let entry = writer.push(&encoded).unwrap();
+        for _ in 1..header.numbering().block_count() {
+            writer.push_entry(entry);
+        }
+        let bytes = writer.finish().unwrap().0.into_inner();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("forged.dtb");
+        std::fs::write(&path, &bytes).unwrap();
+        for table in [Table::open(&path).unwrap(), Table::from_bytes(bytes).unwrap()] {
+            let at = |row, col| Position::new(Cell::new(0, 0), Cell::new(row, col), Side::Police);
+            let whole = table.value(at(1, 1)).unwrap();
+            assert!(matches!(table.value(at(1, 5)), Err(ProbeError::Table(_))), "{encoded:?}");
+            assert!(matches!(table.value(at(5, 5)), Err(ProbeError::Table(_))), "{encoded:?}");
+            assert_eq!(table.value(at(1, 1)).unwrap(), whole);
+        }
+    }
+}
+
+#[test]
+fn usual_teams_are_within_the_limits() {
+    let rules = Rules { officers: 4, ..Rules::classic() };
+    let table = Table::from_bytes(forge(open(9), rules, None, &Encoded::Constant(0))).unwrap();
+    let team = [(1, 1), (1, 7), (7, 1), (7, 7)].map(|(row, col)| Cell::new(row, col));
+    let apart = Position::new(Pieces::new(&team).unwrap(), Cell::new(4, 4), Side::Police);
+    assert_eq!(table.best_moves(apart).unwrap().len(), 9 * 9 * 9 * 9);
+}
+
+#[test]
+fn table_is_asked_from_many_threads_while_it_is_refused() {
+    let rules = Rules { officers: 6, police: with_steps(6, 1), ..Rules::classic() };
+    let table = Arc::new(Table::from_bytes(forge(open(6), rules, None, &Encoded::Constant(0))).unwrap());
+    let threads = [Side::Police, Side::Thief, Side::Police].map(|turn| {
+        let table = Arc::clone(&table);
+        std::thread::spawn(move || ask(&table, position(6, turn)).len())
+    });
+    assert_eq!(threads.map(|thread| thread.join().unwrap()), [3, 1, 3]);
+}

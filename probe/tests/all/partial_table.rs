@@ -1,0 +1,181 @@
+//! Partial tables: they answer as the pursuit tables from which they were made, refuse what they do not keep,
+//! and a forged one is an error.
+
+use dragnet_formats::{
+    codec::{Encoded, Encoder, Favour, RawBlock},
+    container::Writer,
+    header::PartialHeader,
+};
+use dragnet_probe::{
+    AnyTable, Cell, GameTable, Keep, Options, Outcome, PartialTable, Position, ProbeError, Section, Side,
+    Table, TableError, TableKind, Undecided,
+};
+use std::{fs::File, io::Cursor, path::PathBuf};
+
+fn golden(name: &str) -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../formats/tests/golden")).join(name)
+}
+
+/// Returns all positions of a table, with both sides to move.
+fn positions(table: &Table) -> Vec<Position> {
+    let cells: Vec<Cell> = table.board().open_cells().collect();
+    let teams = dragnet_formats::pieces::teams(&cells, table.rules().officers);
+    let pairs = teams.flat_map(|team| cells.iter().map(move |&thief| (team, thief)));
+    pairs.flat_map(|(team, thief)| Side::BOTH.map(|turn| Position::new(team, thief, turn))).collect()
+}
+
+/// Checks every answer of a partial table, and returns how many positions it has answered.
+fn assert_like(partial: &PartialTable, full: &Table) -> u32 {
+    let mut answered = 0;
+    for position in positions(full) {
+        match partial.keep() {
+            Keep::Outcomes => {
+                assert_eq!(partial.outcome(position).unwrap(), full.outcome(position).unwrap(), "{position}");
+                let refused = partial.best_move(position).unwrap_err();
+                assert!(matches!(refused, ProbeError::NotKept { kept: Keep::Outcomes, .. }), "{refused}");
+                answered += 1;
+            }
+            Keep::MovesOf(side) => {
+                assert!(matches!(partial.outcome(position), Err(ProbeError::NotKept { .. })));
+                let found = partial.best_move(position);
+                if side != position.turn {
+                    assert!(matches!(found, Err(ProbeError::NotKept { .. })));
+                    continue;
+                }
+                let best = full.best_moves(position).unwrap();
+                match found.unwrap() {
+                    None => assert!(best.is_empty(), "{position}"),
+                    Some(to) => {
+                        let choice = best.iter().find(|choice| choice.to == to).unwrap();
+                        assert_eq!(choice.value, best[0].value, "{position}");
+                    }
+                }
+                answered += 1;
+            }
+        }
+    }
+    answered
+}
+
+#[test]
+fn partial_tables_answer_like_their_pursuit_tables() {
+    let pairs = [
+        ("v1-outcomes.dtb", "v1-size.dtb", 2),
+        ("v1-moves-police.dtb", "v1-team.dtb", 1),
+        ("v1-moves-thief.dtb", "v1-cops.dtb", 1),
+    ];
+    for (partial, full, sides) in pairs {
+        let (path, full) = (golden(partial), Table::open(golden(full)).unwrap());
+        let expected = sides * full.header().positions() as u32 / 2;
+        let bytes = std::fs::read(&path).unwrap();
+        let file = File::open(&path).unwrap();
+        let section = Section::new(file, 0, bytes.len() as u64);
+        for table in [
+            PartialTable::open(&path).unwrap(),
+            PartialTable::from_bytes(bytes).unwrap(),
+            PartialTable::from_source_with(section, Options::default()).unwrap(),
+            // SAFETY: nothing writes to the golden tables.
+            unsafe { PartialTable::open_mapped(&path, Options::default()).unwrap() },
+        ] {
+            assert_eq!(assert_like(&table, &full), expected);
+            assert_eq!(table.header().game.summary, full.header().summary);
+            table.verify_checksums(|_| ()).unwrap();
+            table.check_unchanged().unwrap();
+        }
+        let AnyTable::Partial(any) = AnyTable::open(&path).unwrap() else {
+            panic!("expected a partial table")
+        };
+        assert_eq!(assert_like(&any, &full), expected);
+        let kind = |error: ProbeError| match error {
+            ProbeError::Table(TableError::Kind { expected, found: TableKind::Partial }) => expected,
+            error => panic!("expected another kind, found {error}"),
+        };
+        assert_eq!(kind(Table::open(&path).unwrap_err()), TableKind::Pursuit);
+        assert_eq!(kind(GameTable::open(&path).unwrap_err()), TableKind::Game);
+    }
+}
+
+#[test]
+fn a_draw_counts_for_the_side_that_the_rules_name() {
+    let full = Table::open(golden("v1-cops.dtb")).unwrap();
+    for undecided in [Undecided::Draw, Undecided::Police, Undecided::Thief] {
+        let mut header = PartialHeader::new(full.header().clone(), Keep::Outcomes).unwrap();
+        header.game.rules.undecided = undecided;
+        let table = forge(&header, 0);
+        let open = |position: &Position| !full.best_moves(*position).unwrap().is_empty();
+        let police_to_move = positions(&full).into_iter().filter(|position| position.turn == Side::Police);
+        for position in police_to_move.filter(open) {
+            assert_eq!(table.outcome(position).unwrap(), Outcome::Draw.counted(undecided));
+        }
+    }
+}
+
+/// Returns a table all of whose slots have this code.
+fn forge(header: &PartialHeader, code: u32) -> PartialTable {
+    let mut writer = Writer::new(Cursor::new(Vec::new()), header).unwrap();
+    for _ in 0..header.game.block_count() {
+        writer.push(&Encoded::Constant(code)).unwrap();
+    }
+    PartialTable::from_bytes(writer.finish().unwrap().0.into_inner()).unwrap()
+}
+
+#[test]
+fn moves_against_the_rules_and_unknown_outcomes_are_errors() {
+    let full = Table::open(golden("v1-team.dtb")).unwrap();
+    let keeps = [Keep::Outcomes, Keep::MovesOf(Side::Police), Keep::MovesOf(Side::Thief)];
+    let mut illegal = [0; 3];
+    for (kind, keep) in keeps.into_iter().enumerate() {
+        let header = PartialHeader::new(full.header().clone(), keep).unwrap();
+        let moves = header.differences.len().pow(2) as u32;
+        for code in [0, 1, 2, 3, moves / 2, moves, moves + 1, 1 << 30, u32::MAX >> 1] {
+            let table = forge(&header, code);
+            for position in positions(&full) {
+                let terminal = full.best_moves(position).unwrap().is_empty();
+                match keep {
+                    Keep::Outcomes => match table.outcome(position) {
+                        Ok(_) => assert!(code <= 2 || terminal || position.turn == Side::Thief),
+                        Err(ProbeError::Table(TableError::Block { .. })) => {
+                            illegal[kind] += u32::from(code > 2);
+                        }
+                        Err(error) => panic!("{error}"),
+                    },
+                    Keep::MovesOf(side) if side == position.turn => match table.best_move(position) {
+                        Ok(None) => assert!(terminal),
+                        Ok(Some(to)) => {
+                            let legal = full.best_moves(position).unwrap();
+                            assert!(legal.iter().any(|choice| choice.to == to), "{position} {to}");
+                        }
+                        Err(ProbeError::IllegalMove { position: named }) => {
+                            assert_eq!(named, position);
+                            illegal[kind] += 1;
+                        }
+                        Err(error) => panic!("{error}"),
+                    },
+                    Keep::MovesOf(_) => {}
+                }
+            }
+        }
+    }
+    assert!(illegal.iter().all(|&count| count > 100), "{illegal:?}");
+}
+
+#[test]
+fn damage_is_an_error() {
+    let full = Table::open(golden("v1-size.dtb")).unwrap();
+    let header = PartialHeader::new(full.header().clone(), Keep::Outcomes).unwrap();
+    let mut writer = Writer::new(Cursor::new(Vec::new()), &header).unwrap();
+    let numbering = header.game.numbering();
+    for block in 0..header.game.block_count() {
+        let codes: Vec<u32> = (0..numbering.slots(block)).map(|slot| slot % 3).collect();
+        writer.push(&Encoder::new(Favour::Speed, 1).encode(&RawBlock::new(&codes))).unwrap();
+    }
+    let bytes = writer.finish().unwrap().0.into_inner();
+    PartialTable::from_bytes(bytes.clone()).unwrap().verify_checksums(|_| ()).unwrap();
+    for at in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1;
+        let found =
+            PartialTable::from_bytes(damaged).and_then(|table| table.verify_checksums(|_| ()).map(drop));
+        assert!(found.is_err(), "byte {at}");
+    }
+}
