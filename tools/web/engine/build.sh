@@ -3,6 +3,7 @@
 #
 #     tools/web/engine/build.sh [OUTPUT [TOOLS]]      by default tools/web/built/engine.wasm
 #
+# Writes engine.inputs too, a hash of the sources, unless OUTPUT is given.
 # CARGO_TARGET_DIR names the folder for what is built on the way. README.md beside this file says what must be
 # installed; as root on Debian this installs what is missing.
 set -euo pipefail
@@ -72,4 +73,5 @@ cp "$CARGO_TARGET_DIR/wasm32-unknown-unknown/release/dragnet_engine.wasm" "$outp
 chmod 644 "$output"
 # check.sh compares only what the same tools have made.
 { "$RUSTC" --version && "clang-$llvm" --version | head -n 1 && "wasm-ld-$llvm" --version; } >"$tools"
+[ $# -gt 0 ] || "$here/inputs.py" >"$here/engine.inputs"
 wc -c "$output"
