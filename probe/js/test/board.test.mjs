@@ -17,7 +17,7 @@ function literal(text) {
 
 /** Returns the inputs and messages of the crate's tests of refusals. */
 function refusals() {
-  const source = readFileSync(new URL("boards.rs", FORMATS), "utf8");
+  const source = readFileSync(new URL("all/boards.rs", FORMATS), "utf8");
   const squares = /const SQUARES: &str =\s+"(.*?)";/s.exec(source)[1];
   const text = '"((?:[^"\\\\]|\\\\.)*)"';
   const cases = source.matchAll(new RegExp(`\\(\\s*b${text},\\s*(?:&format!\\()?${text}\\)?,?\\s*\\)`, "gs"));

@@ -23,7 +23,7 @@ const YARD = [
 /** The graph of the documents, whose vertices are drawn, won, drawn, lost and drawn. */
 const FIVE = "0 1\n0 2\n1 3\n2 1\n2 4\n4 2\n";
 
-/** The games of the golden tables, as `formats/tests/container.rs` has them. */
+/** The games of the golden tables, as `formats/tests/all/container.rs` has them. */
 const GOLDEN = {
   "v1-size.dtb": { ground: { board: "..#...##..##....#.\n.....#.#.E....#.#.\n" } },
   "v1-speed.dtb": {
