@@ -35,10 +35,6 @@ impl Reach {
     }
 }
 
-/// Codes below this are counted in an array of 8 MiB; greater ones, of chases of half a million plies, in a
-/// map.
-const NEAR: usize = 1 << 20;
-
 /// Returns the reach of each of so many teams in a block, whose codes have a row of teams for each cell of
 /// the thief. A list for each sum, and no branch, lets one instruction work on many teams.
 fn reach_of(codes: &[u32], teams: usize) -> Vec<Reach> {
@@ -57,6 +53,10 @@ fn reach_of(codes: &[u32], teams: usize) -> Vec<Reach> {
     let sums = won.into_iter().zip(longest).zip(plies);
     sums.map(|((won, longest), plies)| Reach { won: won.into(), longest, plies }).collect()
 }
+
+/// Codes below this are counted in an array of 8 MiB; greater ones, of chases of half a million plies, in a
+/// map.
+const NEAR: usize = 1 << 20;
 
 /// The number of positions with each code.
 #[derive(Default)]
@@ -132,7 +132,8 @@ impl Tally {
         let (numbering, threads) = (table.numbering(), rayon::current_num_threads() as u64);
         let sums = numbering.police().count().saturating_mul(size_of::<Reach>() as u64);
         let keys = numbering.block_count().saturating_mul(size_of::<(BlockKey, u64)>() as u64);
-        let block = Numbering::MAX_SLOTS * (size_of::<u32>() + size_of::<Reach>()) as u64;
+        // The sums of a block stand twice for a moment, as lists and put together.
+        let block = Numbering::MAX_SLOTS * (size_of::<u32>() + 2 * size_of::<Reach>()) as u64;
         // Sums of shares that wait to be added, and the thread's own.
         let of_thread = sums.saturating_mul(SHARES + 1).saturating_add(block);
         // Sorting takes as much again.
