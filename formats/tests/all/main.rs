@@ -1,4 +1,4 @@
-//! One program of all tests that need no features and count no memory.
+//! One program of all tests but those that count memory, and those of other features.
 
 #![allow(clippy::unwrap_used)]
 
