@@ -2,67 +2,27 @@
 //! moves is a handful of word operations for 64 positions. How it works and why it is right is in
 //! `PROTOCOL.md` §8.
 //!
-//! Where to look: this file has the loop over levels; `level.rs` is the hot loop, what one level does in one
-//! slice; `solver.rs` runs it for all slices; `emit.rs` makes the table's blocks from the logs;
-//! `resume.rs` is all that checkpoints need.
+//! Where to look: this file has the loop over levels; `level/grow.rs` is the hot loop, what one level does in
+//! one slice; `solver.rs` runs it for all slices; `emit/` makes the table's blocks from the logs; `resume.rs`
+//! is all that checkpoints need; `ranks/` lets several processes share a board.
 
 mod words;
 
+mod board;
+
 mod sets;
-
-mod overlay;
-
-mod thief;
-
-mod police_tiles;
-
-mod police;
-
-mod slices;
-
-mod edge_bits;
-
-mod owners;
-
-mod page_store;
-
-mod stored_blocks;
-
-mod shared_blocks;
-
-mod team_tiles;
-
-mod grid;
-
-mod set_words;
-
-mod flags;
 
 mod log;
 
-mod pass;
-
-mod slice_state;
-
-mod losses;
-
-mod team_turn;
-
 mod level;
-
-mod decided;
-
-mod start;
 
 mod memory;
 
-mod exchange;
-
 mod solver;
 
-mod levels;
+mod ranks;
 
-mod gather;
+mod levels;
 
 mod resume;
 
@@ -81,11 +41,9 @@ use crate::{
     solve_error::SolveError,
     stop::StopRequest,
 };
+use board::{Grid, Overlays, Rank};
 use dragnet_formats::value::MAX_DTW;
-use grid::Grid;
 use log::{LogEnd, LogStore};
-use overlay::Overlays;
-use owners::Rank;
 use rayon::{ThreadPool, prelude::*};
 use resume::SavedState;
 pub use solution::BitboardSolution;

@@ -1,14 +1,11 @@
 //! The levels of a solve, each of which ends with what the ranks tell each other.
 
 use super::{
-    decided::Undecided,
-    exchange::{GrownLevel, POLICE_SETS},
-    level,
+    level::{self, Slice, TileStart, Undecided, start},
     log::LogStore,
-    pass::Slice,
+    ranks::{GrownLevel, POLICE_SETS},
     sets::Group,
     solver::{Growing, Solver},
-    start::{TileStart, start},
 };
 use crate::{
     checkpoint::SetRoom,

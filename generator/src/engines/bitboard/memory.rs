@@ -1,12 +1,9 @@
 //! The memory that the engine needs.
 
 use super::{
+    board::{Overlays, squares_around},
     log::{CHUNK, PACKED_FROM},
-    overlay::Overlays,
-    police::squares_around,
-    set_words::dense_bytes,
-    sets::Set,
-    stored_blocks::ONE_PAGE,
+    sets::{ONE_PAGE, Set, dense_bytes},
     words::{ROWS, Words},
 };
 use crate::{needs::Needs, table::BLOCK_MEMORY};

@@ -1,12 +1,10 @@
 //! Saves the state of a solve in a checkpoint, and resumes a solve from one (`PROTOCOL.md` §9).
 
 use super::{
-    grid::Grid,
-    level,
+    board::Grid,
+    level::{self, Changed, GrowingSet, Joined, Pass, Slice, SliceState},
     log::{Log, LogEnd, LogStore, SavedLog},
-    pass::{Changed, Pass, Slice},
     sets::{Group, Set},
-    slice_state::{GrowingSet, Joined, SliceState},
     solver::Solver,
     words::{ROWS, first_bits, ones},
 };

@@ -1,81 +1,19 @@
-//! The four sets of decided positions.
+//! The four sets of decided positions, and the words in which they are kept.
 
-use dragnet_formats::{
-    cell::Side,
-    value::{Plies, Value},
+mod set;
+
+mod page_store;
+
+mod stored_blocks;
+
+mod shared_blocks;
+
+mod set_words;
+
+pub(crate) use {
+    page_store::PageStore,
+    set::{Group, Set},
+    set_words::{OverlayWords, SetWords, SliceWords, StandingWords, by_role, dense_bytes},
+    shared_blocks::SharedBlocks,
+    stored_blocks::{ONE_PAGE, lines_of_page},
 };
-
-/// A set of decided positions. The next level of a set depends on one other set alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Set {
-    /// Police to move, won for it: some move leads into [`Set::ThiefLoses`].
-    PoliceWins,
-    /// Police to move, lost for it: every move leads into [`Set::ThiefWins`].
-    PoliceLoses,
-    /// Thief to move, won for it: some move leads into [`Set::PoliceLoses`].
-    ThiefWins,
-    /// Thief to move, lost for it: every move leads into [`Set::PoliceWins`].
-    ThiefLoses,
-}
-
-impl Set {
-    pub(super) const COUNT: usize = 4;
-
-    pub(super) const ALL: [Set; Set::COUNT] =
-        [Set::PoliceWins, Set::PoliceLoses, Set::ThiefWins, Set::ThiefLoses];
-
-    /// Returns the side to move.
-    pub(super) fn mover(self) -> Side {
-        match self {
-            Set::PoliceWins | Set::PoliceLoses => Side::Police,
-            Set::ThiefWins | Set::ThiefLoses => Side::Thief,
-        }
-    }
-
-    /// Returns whether the side to move wins: one move is enough then, else all are needed.
-    pub(super) fn wins(self) -> bool {
-        matches!(self, Set::PoliceWins | Set::ThiefWins)
-    }
-
-    /// Returns the side that wins the positions of the set.
-    pub(super) fn winner(self) -> Side {
-        match self {
-            Set::PoliceWins | Set::ThiefLoses => Side::Police,
-            Set::PoliceLoses | Set::ThiefWins => Side::Thief,
-        }
-    }
-
-    /// Returns the code of the value of a position that joins the set in `level`.
-    pub(super) fn code(self, level: Plies) -> u32 {
-        if self.wins() { Value::Win(level) } else { Value::Loss(level) }.code()
-    }
-}
-
-/// Two sets that grow in the same pass: they read only the two sets of the other group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Group {
-    /// [`Set::PoliceWins`] and [`Set::ThiefWins`].
-    Wins,
-    /// [`Set::PoliceLoses`] and [`Set::ThiefLoses`].
-    Losses,
-}
-
-impl Group {
-    pub(super) const BOTH: [Group; 2] = [Group::Wins, Group::Losses];
-
-    /// Returns the group that this one reads.
-    pub(super) fn other(self) -> Group {
-        match self {
-            Group::Wins => Group::Losses,
-            Group::Losses => Group::Wins,
-        }
-    }
-
-    /// Returns the two sets, by side to move.
-    pub(super) fn sets(self) -> [Set; 2] {
-        match self {
-            Group::Wins => [Set::PoliceWins, Set::ThiefWins],
-            Group::Losses => [Set::PoliceLoses, Set::ThiefLoses],
-        }
-    }
-}

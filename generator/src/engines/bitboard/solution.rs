@@ -1,10 +1,9 @@
 //! The solved game: its values, read from the logs.
 
 use super::{
+    board::{CellBit, Grid, Overlays},
     emit::{BlockMaker, Bundle},
-    grid::Grid,
     log::{Log, LogStore},
-    overlay::{CellBit, Overlays},
     resume::SavedState,
     sets::Set,
 };

@@ -1,21 +1,11 @@
 //! A solve: the sets, and a pass over all slices, in which they grow.
 
 use super::{
-    decided::Undecided,
-    flags::Flags,
-    grid::Grid,
-    level::Scratch,
+    board::{Grid, Overlays, Rank},
+    level::{Changed, Flags, GrowingSet, Joined, Pass, Scratch, Slice, SliceState, Undecided},
     log::{Log, LogEnd, LogStore},
     memory,
-    overlay::Overlays,
-    owners::Rank,
-    page_store::PageStore,
-    pass::{Changed, Pass, Slice},
-    set_words::{SetWords, SliceWords, by_role},
-    sets::{Group, Set},
-    shared_blocks::SharedBlocks,
-    slice_state::{GrowingSet, Joined, SliceState},
-    stored_blocks::lines_of_page,
+    sets::{Group, PageStore, Set, SetWords, SharedBlocks, SliceWords, by_role, lines_of_page},
 };
 use crate::{
     checkpoint::SetRoom,

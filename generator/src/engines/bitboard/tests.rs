@@ -3,7 +3,10 @@
 #[path = "../../../tests/all/support/random.rs"]
 mod random;
 
-use super::{grid::Grid, overlay::Overlays, owners::Rank, solve, solve_on, solve_with};
+use super::{
+    board::{Grid, Overlays, Rank},
+    solve, solve_on, solve_with,
+};
 use crate::{
     checkpoint::Checkpoints,
     engines::{

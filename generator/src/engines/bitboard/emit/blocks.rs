@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        grid::Grid,
+        board::Grid,
         log::{Log, UnpackedLog},
     },
     digest::Terms,
@@ -24,22 +24,22 @@ const ENOUGH: usize = if cfg!(test) { 1 << 10 } else { 64 };
 /// Blocks that one thread makes from front to back: those of some police tiles and some thief tiles of the
 /// table.
 #[derive(Debug)]
-pub(in super::super) struct Bundle {
+pub(crate) struct Bundle {
     /// The police tiles, by their places in the order in which blocks are made.
     police: Range<usize>,
     /// The thief tiles, rising.
-    pub(in super::super) thief: Vec<u32>,
+    pub(crate) thief: Vec<u32>,
 }
 
 impl Bundle {
     /// Returns the number of blocks.
-    pub(in super::super) fn len(&self) -> u64 {
+    pub(crate) fn len(&self) -> u64 {
         (self.police.len() * self.thief.len()) as u64
     }
 }
 
 /// Makes the blocks of a solved game's table and their digest.
-pub(in super::super) struct BlockMaker<'a> {
+pub(crate) struct BlockMaker<'a> {
     game: &'a Pursuit,
     grid: &'a Grid,
     /// The log of each slice.
@@ -54,12 +54,7 @@ pub(in super::super) struct BlockMaker<'a> {
 }
 
 impl<'a> BlockMaker<'a> {
-    pub(in super::super) fn new(
-        game: &'a Pursuit,
-        grid: &'a Grid,
-        logs: &'a [Log],
-        greatest: u32,
-    ) -> BlockMaker<'a> {
+    pub(crate) fn new(game: &'a Pursuit, grid: &'a Grid, logs: &'a [Log], greatest: u32) -> BlockMaker<'a> {
         let police = PoliceTeams::all(game, grid);
         let mut order: Vec<usize> = (0..police.len()).collect();
         order.sort_by_key(|&tile| &police[tile].tiles);
@@ -79,7 +74,7 @@ impl<'a> BlockMaker<'a> {
     /// Returns all blocks of the table in bundles, each of which needs the logs of few slices. Thief tiles
     /// that share a log are in the same ones, so that each log is sorted once or, on boards with few
     /// overlays, a few times.
-    pub(in super::super) fn bundles(&self) -> Vec<Bundle> {
+    pub(crate) fn bundles(&self) -> Vec<Bundle> {
         let mut tiles = vec![Vec::new(); self.grid.overlays.len()];
         for tile in 0..self.game.numbering().thief().tile_count() {
             tiles[self.overlay_of(self.thief_numbers(tile)[0]) as usize].push(tile);
@@ -113,7 +108,7 @@ impl<'a> BlockMaker<'a> {
 
     /// Returns the number of the block that [`BlockMaker::blocks`] makes behind `before` others of a bundle,
     /// if there is one.
-    pub(in super::super) fn block(&self, bundle: &Bundle, before: u64) -> Option<u64> {
+    pub(crate) fn block(&self, bundle: &Bundle, before: u64) -> Option<u64> {
         let thief_tiles = bundle.thief.len() as u64;
         let place = usize::try_from(before.checked_div(thief_tiles)?).ok()?;
         let police_tile = *self.order[bundle.police.clone()].get(place)?;
@@ -127,7 +122,7 @@ impl<'a> BlockMaker<'a> {
 
     /// Makes all blocks of a bundle, hands them to `sink` if there is one, and returns their part of the
     /// digest. Their logs alone are unpacked meanwhile.
-    pub(in super::super) fn blocks<E: From<LogError>>(
+    pub(crate) fn blocks<E: From<LogError>>(
         &self,
         bundle: &Bundle,
         sink: Option<impl Fn(u64, RawBlock) -> Result<(), E>>,
@@ -183,7 +178,7 @@ impl<'a> BlockMaker<'a> {
     }
 
     /// Returns about how many bytes the logs have that a bundle needs, unpacked.
-    pub(in super::super) fn log_bytes(&self, bundle: &Bundle) -> u64 {
+    pub(crate) fn log_bytes(&self, bundle: &Bundle) -> u64 {
         let ranges = self.ranges_of(&bundle.police);
         let overlays = self.overlays_of(bundle).into_iter();
         overlays.flat_map(|overlay| self.logs_of(overlay, &ranges)).map(|log| log.end().bytes()).sum()
@@ -205,7 +200,7 @@ impl<'a> BlockMaker<'a> {
     }
 
     /// Returns the overlays of a bundle's thief tiles, rising.
-    pub(in super::super) fn overlays_of(&self, bundle: &Bundle) -> Vec<u32> {
+    pub(crate) fn overlays_of(&self, bundle: &Bundle) -> Vec<u32> {
         let numbers = bundle.thief.iter().flat_map(|&tile| self.thief_numbers(tile));
         let mut overlays: Vec<u32> = numbers.map(|&number| self.overlay_of(number)).collect();
         overlays.sort_unstable();

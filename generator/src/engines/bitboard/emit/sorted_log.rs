@@ -1,7 +1,7 @@
 //! The entries of the logs of one overlay, sorted by police tiles.
 
 use super::super::{
-    grid::Grid,
+    board::Grid,
     log::{Chunk, LogEntry, UnpackedLog},
 };
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! The two tiles of a table's block in terms of the engine: its teams as police rows, its thief cells as
 //! bits.
 
-use super::super::{grid::Grid, police::PoliceRow};
+use super::super::board::{Grid, PoliceRow};
 use crate::games::pursuit::Pursuit;
 use rayon::prelude::*;
 use std::ops::Range;

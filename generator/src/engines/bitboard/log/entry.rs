@@ -170,13 +170,13 @@ fn word_at(bytes: &[u8], at: usize) -> u64 {
 
 /// One entry of a log: positions of one block that were decided in one level.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in super::super) struct LogEntry<'a> {
+pub(crate) struct LogEntry<'a> {
     /// The police tile of the block.
-    pub(in super::super) tile: u32,
+    pub(crate) tile: u32,
     /// The code of the positions' value.
-    pub(in super::super) code: u32,
+    pub(crate) code: u32,
     /// The police rows with positions, one bit each.
-    pub(in super::super) rows: u64,
+    pub(crate) rows: u64,
     /// The chunk from the first run on.
     runs: &'a [u8],
 }
@@ -184,7 +184,7 @@ pub(in super::super) struct LogEntry<'a> {
 impl LogEntry<'_> {
     /// Calls `each` with each run: its rows, one bit each, and the word of the positions in each of them.
     #[inline(always)]
-    pub(in super::super) fn for_each_run(&self, mut each: impl FnMut(u64, u64)) {
+    pub(crate) fn for_each_run(&self, mut each: impl FnMut(u64, u64)) {
         let (mut left, mut at) = (self.rows, 0);
         while left != 0 {
             let run = RowRun::read(self.runs, at);

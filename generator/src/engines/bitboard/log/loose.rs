@@ -4,7 +4,7 @@ use super::entry::{self, Entries, LONGEST, LogEntry, MARGIN, Previous};
 
 /// The writer of entries.
 #[derive(Debug, Default)]
-pub(in super::super) struct LooseEntries {
+pub(crate) struct LooseEntries {
     bytes: Vec<u8>,
     used: usize,
     previous: Previous,
@@ -14,13 +14,7 @@ impl LooseEntries {
     /// Appends positions of police tile `tile` with their code. `words` are those of `rows`: there is one or
     /// more, and none is 0.
     #[inline(always)]
-    pub(in super::super) fn push(
-        &mut self,
-        tile: u32,
-        code: u32,
-        rows: u64,
-        words: impl Iterator<Item = u64>,
-    ) {
+    pub(crate) fn push(&mut self, tile: u32, code: u32, rows: u64, words: impl Iterator<Item = u64>) {
         if self.bytes.len() < self.used + LONGEST {
             self.bytes.resize((self.used + LONGEST).max(2 * self.used), 0);
         }
@@ -28,12 +22,12 @@ impl LooseEntries {
     }
 
     /// Forgets all entries. Their room stays.
-    pub(in super::super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         (self.used, self.previous) = (0, Previous::default());
     }
 
     /// Returns the bytes of the entries.
-    pub(in super::super) fn as_bytes(&self) -> &[u8] {
+    pub(crate) fn as_bytes(&self) -> &[u8] {
         &self.bytes[..self.used]
     }
 }
@@ -41,7 +35,7 @@ impl LooseEntries {
 /// Calls `each` with the entries of `bytes`, which [`LooseEntries`] has written of thief cells `open`.
 /// Returns false if they are damaged; `rows_of` returns the police rows of a tile.
 #[inline(always)]
-pub(in super::super) fn visit_loose_entries(
+pub(crate) fn visit_loose_entries(
     bytes: &[u8],
     rows_of: impl Fn(u32) -> Option<u64>,
     open: u64,

@@ -11,7 +11,7 @@ const LAST: u32 = 1;
 
 /// A part of a log.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) enum LogPart {
+pub(crate) enum LogPart {
     /// The full chunk with this number.
     Full(usize),
     /// The last chunk, as it was when the log ended there.
@@ -20,17 +20,17 @@ pub(in super::super) enum LogPart {
 
 impl Log {
     /// Returns the parts of the log up to `end`, but for the first `known` full chunks.
-    pub(in super::super) fn parts(known: usize, end: LogEnd) -> impl Iterator<Item = LogPart> {
+    pub(crate) fn parts(known: usize, end: LogEnd) -> impl Iterator<Item = LogPart> {
         (known..end.full).map(LogPart::Full).chain([LogPart::Last(end)])
     }
 
     /// Returns the number of full chunks.
-    pub(in super::super) fn full_chunks(&self) -> usize {
+    pub(crate) fn full_chunks(&self) -> usize {
         self.full.len()
     }
 
     /// Appends a part to a message.
-    pub(in super::super) fn put_part(&self, part: LogPart, message: &mut Vec<u8>) -> Result<(), SolveError> {
+    pub(crate) fn put_part(&self, part: LogPart, message: &mut Vec<u8>) -> Result<(), SolveError> {
         match part {
             LogPart::Full(number) => {
                 message.extend_from_slice(&FRAME.to_le_bytes());
@@ -57,7 +57,7 @@ impl Log {
     ///
     /// # Errors
     /// When the part is damaged or does not fit, or the system refuses memory.
-    pub(in super::super) fn take_part(logs: &mut [Log], message: &mut Reader) -> Result<(), SolveError> {
+    pub(crate) fn take_part(logs: &mut [Log], message: &mut Reader) -> Result<(), SolveError> {
         const STRANGE: &str = "a part of an unknown log";
         match message.u32()? {
             FRAME => {

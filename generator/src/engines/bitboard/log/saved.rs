@@ -23,7 +23,7 @@ fn wrong_length() -> CheckpointError {
 
 /// A log as it was between two levels, while the log itself grows on.
 #[derive(Debug)]
-pub(in super::super) struct SavedLog {
+pub(crate) struct SavedLog {
     store: Arc<LogStore>,
     /// The full chunks, shared with the log.
     full: Vec<Arc<Frame>>,
@@ -41,7 +41,7 @@ enum LastChunk {
 
 impl SavedLog {
     /// Appends the frames to the file of the logs that are not there yet.
-    pub(in super::super) fn put_in_file(&self, frames: &Frames) -> io::Result<()> {
+    pub(crate) fn put_in_file(&self, frames: &Frames) -> io::Result<()> {
         self.full.iter().try_for_each(|frame| {
             frames.go_on()?;
             frame.put_in_file(&self.store)
@@ -49,7 +49,7 @@ impl SavedLog {
     }
 
     /// Writes into a checkpoint what the file of the logs has not got.
-    pub(in super::super) fn save(&self, frames: &mut Frames) -> io::Result<()> {
+    pub(crate) fn save(&self, frames: &mut Frames) -> io::Result<()> {
         let mut unpacked = Vec::new();
         let last = match &self.last {
             LastChunk::Copied(bytes) => &bytes[..],
@@ -65,18 +65,18 @@ impl SavedLog {
 }
 
 /// The frames of a log that are being found in the file of the logs, by their numbers.
-pub(in super::super) struct FoundFrames(Vec<Option<Arc<Frame>>>);
+pub(crate) struct FoundFrames(Vec<Option<Arc<Frame>>>);
 
 impl FoundFrames {
     /// Returns the number of frames that the log has.
-    pub(in super::super) fn count(&self) -> u64 {
+    pub(crate) fn count(&self) -> u64 {
         self.0.len() as u64
     }
 
     /// Takes a frame. Of those with one number the last counts: those before it were written by a run that
     /// was killed, after the checkpoint from which the solve went on. For the same reason a frame may belong
     /// to no log that the checkpoint has.
-    pub(in super::super) fn take(&mut self, head: FrameHead, crc: u32, at: u64) {
+    pub(crate) fn take(&mut self, head: FrameHead, crc: u32, at: u64) {
         if let Some(place) = self.0.get_mut(head.number as usize) {
             *place = Frame::in_file(head, crc, at).map(Arc::new);
         }
@@ -85,7 +85,7 @@ impl FoundFrames {
 
 impl Log {
     /// Returns the log as it was when it ended at `end`.
-    pub(in super::super) fn snapshot(&self, end: LogEnd) -> SavedLog {
+    pub(crate) fn snapshot(&self, end: LogEnd) -> SavedLog {
         let last = match self.full.get(end.full) {
             Some(frame) => LastChunk::Full(Arc::clone(frame), end.used),
             None => LastChunk::Copied(self.open[..end.used].into()),
@@ -95,7 +95,7 @@ impl Log {
 
     /// Returns how many chunks the logs of a game with so many positions for a side and so many overlays have
     /// at most.
-    pub(in super::super) fn most_chunks(positions: u64, overlays: usize) -> u64 {
+    pub(crate) fn most_chunks(positions: u64, overlays: usize) -> u64 {
         // A position takes the most bytes in an entry of its own.
         let full = positions * ALONE as u64 / (CHUNK - LONGEST) as u64;
         full + overlays as u64
@@ -104,7 +104,7 @@ impl Log {
     /// Reads what [`SavedLog::save`] has written of the log of `slice`, if it has at most `chunks` chunks.
     /// Returns the log without its frames, and room for these. The entries are not checked; [`Log::check`]
     /// does that.
-    pub(in super::super) fn restored(
+    pub(crate) fn restored(
         slice: u32,
         store: &Arc<LogStore>,
         saved: &mut Saved,
@@ -124,7 +124,7 @@ impl Log {
     }
 
     /// Gives the log its frames, if all have been found.
-    pub(in super::super) fn put_frames(&mut self, found: FoundFrames) -> Result<(), CheckpointError> {
+    pub(crate) fn put_frames(&mut self, found: FoundFrames) -> Result<(), CheckpointError> {
         self.full = found.0.into_iter().collect::<Option<_>>().ok_or_else(wrong_length)?;
         Ok(())
     }
@@ -135,7 +135,7 @@ impl Log {
     ///
     /// # Errors
     /// When a frame cannot be unpacked.
-    pub(in super::super) fn check(
+    pub(crate) fn check(
         &mut self,
         rows_of: impl Fn(u32) -> Option<u64>,
         open: u64,

@@ -18,10 +18,10 @@ use zstd::zstd_safe::{CCtx, CParameter, DCtx, compress_bound};
 /// Bytes of the longest chunk. The last chunk of each log is not packed, and large boards have thousands of
 /// logs, so a longer one costs more memory than its better packing saves; a shorter one takes longer to pack.
 /// In unit tests chunks are short, so that small boards have many.
-pub(in super::super) const CHUNK: usize = if cfg!(test) { 1 << 10 } else { 1 << 13 };
+pub(crate) const CHUNK: usize = if cfg!(test) { 1 << 10 } else { 1 << 13 };
 /// Bytes of full chunks from which on the next ones are packed. Packing takes up to a tenth of the time of a
 /// solve in mazes, and saves nothing that matters as long as the logs are short.
-pub(in super::super) const PACKED_FROM: u64 = if cfg!(test) { 1 << 12 } else { 8 << 20 };
+pub(crate) const PACKED_FROM: u64 = if cfg!(test) { 1 << 12 } else { 8 << 20 };
 /// Level of zstd: the fastest that finds repetitions.
 const LEVEL: i32 = 1;
 /// Bytes of a context that unpacks, roughly, for a message.
@@ -30,7 +30,7 @@ const UNPACKER: usize = 160 << 10;
 /// The part of the logs that all slices share. It packs and unpacks frames: a thread borrows a zstd context
 /// while it works, because to create one for each frame would take longer than to pack it.
 #[derive(Default)]
-pub(in super::super) struct LogStore {
+pub(crate) struct LogStore {
     packers: Mutex<Vec<Packer>>,
     unpackers: Mutex<Vec<DCtx<'static>>>,
     /// Bytes of all frames that were made here, packed or not.
@@ -82,17 +82,17 @@ impl Packer {
 impl LogStore {
     /// Creates the store of a solve with checkpoints. Frames beyond `most_held` bytes do not wait in memory
     /// for the next checkpoint.
-    pub(in super::super) fn with_file(file: Arc<LogFile>, most_held: Option<u64>) -> LogStore {
+    pub(crate) fn with_file(file: Arc<LogFile>, most_held: Option<u64>) -> LogStore {
         LogStore { seed: file.seed(), file: Some(file), most_held, ..LogStore::default() }
     }
 
     /// Creates the store of a rank whose frames get the seed of another rank's.
-    pub(in super::super) fn with_seed(seed: u32) -> LogStore {
+    pub(crate) fn with_seed(seed: u32) -> LogStore {
         LogStore { seed, ..LogStore::default() }
     }
 
     /// Returns the seed of the frames' checksums.
-    pub(in super::super) fn seed(&self) -> u32 {
+    pub(crate) fn seed(&self) -> u32 {
         self.seed
     }
 
@@ -119,7 +119,7 @@ impl LogStore {
 
     /// Returns `error` with the path of the file of the logs before its message: that file may be on another
     /// disk than the checkpoint.
-    pub(in super::super) fn named(&self, error: io::Error) -> io::Error {
+    pub(crate) fn named(&self, error: io::Error) -> io::Error {
         match self.file() {
             Ok(file) => io::Error::new(error.kind(), format!("{}: {error}", file.path().display())),
             Err(_) => error,
@@ -127,12 +127,12 @@ impl LogStore {
     }
 
     /// Returns the mark of all frames in the file, which then are on the disk.
-    pub(in super::super) fn keep(&self) -> io::Result<LogFileMark> {
+    pub(crate) fn keep(&self) -> io::Result<LogFileMark> {
         self.file()?.keep()
     }
 
     /// Calls `each` with all frames of the file before `end`. See [`LogFile::scan`].
-    pub(in super::super) fn scan(
+    pub(crate) fn scan(
         &self,
         end: LogFileMark,
         each: impl FnMut(FrameHead, u32, u64),
@@ -153,7 +153,7 @@ impl LogStore {
     }
 
     /// Returns the warning that frames cannot leave memory, once.
-    pub(in super::super) fn take_warning(&self) -> Option<Warning> {
+    pub(crate) fn take_warning(&self) -> Option<Warning> {
         // Most levels find nothing, and need no lock.
         let source = self.has_refused.load(Relaxed).then(|| lock(&self.refusal).take())??;
         Some(Warning::InMemory { path: self.file.as_ref()?.path().to_owned(), source })

@@ -12,7 +12,7 @@ const FEWEST: usize = if cfg!(test) { 2 } else { 64 };
 
 /// How the police tiles are cut into ranges, all but the last of one length, which is a power of two.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cut {
+pub(crate) struct Cut {
     /// The exponent of the length.
     exponent: u32,
     tiles: u32,
@@ -22,7 +22,7 @@ impl Cut {
     /// Cuts `tiles` police tiles into ranges of one length: as many as make [`ENOUGH`] slices of so many
     /// overlays, but at most `most`, and with [`FEWEST`] tiles or more in each. The length is rounded down to
     /// a power of two, so there may be about twice as many.
-    pub(super) fn new(tiles: usize, overlays: usize, most: usize) -> Cut {
+    pub(crate) fn new(tiles: usize, overlays: usize, most: usize) -> Cut {
         let ranges = ENOUGH.div_ceil(overlays).min(most).min(tiles / FEWEST).max(1);
         // One range: a power of two that holds all tiles. Several: the greatest that makes so many or more.
         let length = if ranges == 1 { tiles.next_power_of_two() } else { tiles / ranges };
@@ -30,25 +30,25 @@ impl Cut {
     }
 
     /// Returns the number of ranges.
-    pub(super) fn count(self) -> usize {
+    pub(crate) fn count(self) -> usize {
         self.tiles.div_ceil(1 << self.exponent).max(1) as usize
     }
 
     /// Returns the tiles of a range.
-    pub(super) fn tiles(self, range: usize) -> Range<u32> {
+    pub(crate) fn tiles(self, range: usize) -> Range<u32> {
         let first = (range as u32) << self.exponent;
         first..self.tiles.min(first.saturating_add(1 << self.exponent))
     }
 
     /// Returns the range of a tile.
     #[inline(always)]
-    pub(super) fn range_of(self, tile: u32) -> usize {
+    pub(crate) fn range_of(self, tile: u32) -> usize {
         (tile >> self.exponent) as usize
     }
 
     /// Returns the number of a tile in its range.
     #[inline(always)]
-    pub(super) fn at(self, tile: u32) -> u32 {
+    pub(crate) fn at(self, tile: u32) -> u32 {
         tile & ((1 << self.exponent) - 1)
     }
 }

@@ -1,17 +1,18 @@
 //! Losses: positions all of whose moves lead into what the other side wins, row by row and for a whole block.
 
 use super::{
+    super::{
+        board::{King, KingRim, NEAR, NEAR_SIDE, Overlay},
+        words::{ROWS, Words, combined, ones},
+    },
     pass::Pass,
-    police::{King, KingRim, NEAR, NEAR_SIDE},
-    thief::Overlay,
-    words::{ROWS, Words, combined, ones},
 };
 use dragnet_formats::cell::Side;
 
 /// Returns those of the thief cells `left` with which every move of a single officer from the cell at `place`
 /// in the order of all cells leads into the source.
 #[inline(always)]
-pub(super) fn officer_row(pass: &Pass, overlay: usize, place: usize, left: u64) -> u64 {
+pub(crate) fn officer_row(pass: &Pass, overlay: usize, place: usize, left: u64) -> u64 {
     if left == 0 {
         return 0;
     }
@@ -22,7 +23,7 @@ pub(super) fn officer_row(pass: &Pass, overlay: usize, place: usize, left: u64) 
 /// Leaves of the positions `left`, those of the rows `some` of one block, row after row, those from which
 /// every move of the thief leads into the source.
 #[inline(always)]
-pub(super) fn thief_rows(pass: &Pass, here: &Overlay, tile: u32, some: u64, left: &mut [u64]) {
+pub(crate) fn thief_rows(pass: &Pass, here: &Overlay, tile: u32, some: u64, left: &mut [u64]) {
     for target in &here.targets {
         let there = pass.standing(Side::Police, target.overlay as usize).block(tile);
         let shifts = &here.shifts[target.shifts.clone()];
@@ -35,7 +36,7 @@ pub(super) fn thief_rows(pass: &Pass, here: &Overlay, tile: u32, some: u64, left
 /// Leaves of the positions `left` of one block those from which every move of a single officer leads into the
 /// source.
 #[inline(always)]
-pub(super) fn officer_block(pass: &Pass, overlay: usize, tile: u32, left: &mut Words) {
+pub(crate) fn officer_block(pass: &Pass, overlay: usize, tile: u32, left: &mut Words) {
     let cells = &pass.grid.officer.tiles[tile as usize];
     match &cells.king {
         Some(king) => {
@@ -58,7 +59,7 @@ pub(super) fn officer_block(pass: &Pass, overlay: usize, tile: u32, left: &mut W
 /// `WINS`, the OR. `inside` has the words of the cells, and `fill` puts those of a rim on their squares. The
 /// nine squares are gone through in two steps: three in a row, then three of these in a column.
 #[inline(always)]
-pub(super) fn king_words<const WINS: bool>(
+pub(crate) fn king_words<const WINS: bool>(
     rows: usize,
     king: &King,
     inside: &Words,
@@ -107,7 +108,7 @@ fn three<const WINS: bool>(a: u64, b: u64, c: u64) -> u64 {
 /// Leaves of the positions `left` of one block those from which every move of the thief leads into the
 /// source.
 #[inline(always)]
-pub(super) fn thief_block(pass: &Pass, here: &Overlay, tile: u32, left: &mut Words) {
+pub(crate) fn thief_block(pass: &Pass, here: &Overlay, tile: u32, left: &mut Words) {
     for target in &here.targets {
         let there = pass.standing(Side::Police, target.overlay as usize).block(tile);
         for shift in &here.shifts[target.shifts.clone()] {

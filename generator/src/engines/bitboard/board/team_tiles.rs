@@ -6,8 +6,8 @@
 //! single officer does.
 
 use super::{
+    super::words::ones,
     police::{OfficerTiles, PoliceRow},
-    words::ones,
 };
 use crate::{memory::grow_exact, solve_error::SolveError};
 use dragnet_formats::{
@@ -19,11 +19,11 @@ use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
 /// Cells of some officers by their places in the order of all cells, rising.
-pub(super) type Places = SmallVec<[u32; Pieces::MAX]>;
+pub(crate) type Places = SmallVec<[u32; Pieces::MAX]>;
 
 /// The tiles of teams of several officers.
 #[derive(Debug)]
-pub(super) struct TeamTiles {
+pub(crate) struct TeamTiles {
     /// The tile of each cell's place.
     tile_of: Vec<u32>,
     /// For each number of other officers, from one on, and each place: the number of tiles of teams with so
@@ -51,7 +51,7 @@ impl TeamTiles {
     ///
     /// # Errors
     /// When the system refuses memory, or `check` says that the work is to stop.
-    pub(super) fn new(
+    pub(crate) fn new(
         officer: &OfficerTiles,
         officers: usize,
         check: &mut StopCheck,
@@ -93,32 +93,32 @@ impl TeamTiles {
     }
 
     /// Returns the number of tiles.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.others.len() / self.before.len()
     }
 
     /// Returns the places of the other officers of a tile, rising.
     #[inline(always)]
-    pub(super) fn others(&self, tile: u32) -> &[u32] {
+    pub(crate) fn others(&self, tile: u32) -> &[u32] {
         &self.others[tile as usize * self.before.len()..][..self.before.len()]
     }
 
     /// Returns the tile of cells in which the low officer of a tile stands.
     #[inline(always)]
-    pub(super) fn low(&self, tile: u32) -> u32 {
+    pub(crate) fn low(&self, tile: u32) -> u32 {
         tile - self.first(self.others(tile))
     }
 
     /// Returns the first tile whose other officers stand on these places, rising. The next ones are those of
     /// the low officer's next tiles, up to that of the first place.
     #[inline(always)]
-    pub(super) fn first(&self, others: &[u32]) -> u32 {
+    pub(crate) fn first(&self, others: &[u32]) -> u32 {
         others.iter().zip(&self.before).map(|(&place, before)| before[place as usize]).sum()
     }
 
     /// Returns the same as [`TeamTiles::first`] with a place added to the others.
     #[inline(always)]
-    pub(super) fn first_with(&self, others: &[u32], place: u32) -> u32 {
+    pub(crate) fn first_with(&self, others: &[u32], place: u32) -> u32 {
         let at = others.partition_point(|&other| other < place);
         let behind = others[at..].iter().zip(&self.before[at + 1..]);
         let behind: u32 = behind.map(|(&place, before)| before[place as usize]).sum();
@@ -127,7 +127,7 @@ impl TeamTiles {
 
     /// Returns the row of a team of officers on these places, rising, and one more.
     #[inline(always)]
-    pub(super) fn row_with(&self, officer: &OfficerTiles, others: &[u32], place: u32) -> PoliceRow {
+    pub(crate) fn row_with(&self, officer: &OfficerTiles, others: &[u32], place: u32) -> PoliceRow {
         if place <= others[0] {
             let low = officer.row_at(place as usize);
             return PoliceRow::new(self.first(others) + low.tile, low.at());
@@ -137,7 +137,7 @@ impl TeamTiles {
     }
 
     /// Returns the number of rows of a tile: the low officer stands on no place behind the others.
-    pub(super) fn rows(&self, officer: &OfficerTiles, tile: u32) -> usize {
+    pub(crate) fn rows(&self, officer: &OfficerTiles, tile: u32) -> usize {
         let (low, next) = (self.low(tile), self.others(tile)[0]);
         let cells = officer.tiles[low as usize].range();
         cells.len().min(next as usize + 1 - cells.start)
@@ -145,14 +145,14 @@ impl TeamTiles {
 
     /// Returns the row of a team of officers on these places, rising.
     #[inline(always)]
-    pub(super) fn row(&self, officer: &OfficerTiles, team: &[u32]) -> PoliceRow {
+    pub(crate) fn row(&self, officer: &OfficerTiles, team: &[u32]) -> PoliceRow {
         let low = officer.row_at(team[0] as usize);
         PoliceRow::new(self.first(&team[1..]) + low.tile, low.at())
     }
 
     /// Calls `each` with all tiles that have a team with a move to one in the rows `rows` of a tile, and
     /// perhaps with a few others. Ends when `ends`, which is asked before every few of them, returns true.
-    pub(super) fn for_each_dependent(
+    pub(crate) fn for_each_dependent(
         &self,
         officer: &OfficerTiles,
         rule: Team,
@@ -251,7 +251,7 @@ impl TeamTiles {
 
 /// Returns the places, rising, with `place` instead of that at `at`.
 #[inline(always)]
-pub(super) fn replaced(places: &[u32], at: usize, place: u32) -> Places {
+pub(crate) fn replaced(places: &[u32], at: usize, place: u32) -> Places {
     let mut all = Places::from_slice(places);
     all.remove(at);
     all.insert(all.partition_point(|&other| other < place), place);
@@ -260,7 +260,7 @@ pub(super) fn replaced(places: &[u32], at: usize, place: u32) -> Places {
 
 /// Returns the places, rising, with one more.
 #[inline(always)]
-pub(super) fn with(places: &[u32], place: u32) -> Places {
+pub(crate) fn with(places: &[u32], place: u32) -> Places {
     let mut all = Places::from_slice(places);
     all.insert(all.partition_point(|&other| other < place), place);
     all

@@ -1,8 +1,8 @@
 //! A list of blocks, whose words are in memory or, in part, in the file of a [`PageStore`].
 
 use super::{
+    super::words::Words,
     page_store::{Line, PageStore, SavedPage},
-    words::Words,
 };
 use crate::{
     log_error::LogError,
@@ -24,7 +24,7 @@ const SPARE: usize = 8;
 /// Slices with at most so many police tiles have one page each. A set that grows copies its words then, and
 /// leaves gaps in the heap, but finds each block with one look-up less: solves of mazes and of lak303d take a
 /// tenth less. With one page the board of 256×256, whose slices have 1,024 tiles, takes twice the memory.
-pub(super) const ONE_PAGE: usize = if cfg!(test) { 16 } else { 512 };
+pub(crate) const ONE_PAGE: usize = if cfg!(test) { 16 } else { 512 };
 
 /// The lines that a reader gets instead of those of a page that cannot be loaded: all positions are decided,
 /// so that none is decided twice until the solve ends with the failure.
@@ -49,14 +49,14 @@ fn stride_of(rows: usize) -> usize {
 }
 
 /// Returns the lines of a page that may leave memory, whose blocks have at most `rows` rows.
-pub(super) fn lines_of_page(rows: usize) -> usize {
+pub(crate) fn lines_of_page(rows: usize) -> usize {
     lines_of(PAGE, stride_of(rows))
 }
 
 /// Blocks one after the other, in pages. A block has lines for the most rows that a tile has, so that mazes,
 /// whose tiles have few open cells, have small blocks. What is read behind them are words of the next block.
 #[derive(Debug)]
-pub(super) struct StoredBlocks {
+pub(crate) struct StoredBlocks {
     pages: SmallVec<[Page; 1]>,
     /// The exponent of the number of blocks in a full page.
     exponent: u32,
@@ -161,7 +161,7 @@ const NO_LINES: &str = "behind the last block of a page stand more lines";
 impl StoredBlocks {
     /// Creates the empty list of a slice with `tiles` police tiles of at most `rows` rows. Its pages may
     /// leave memory if there is a `store`, whose pages are to have [`lines_of_page`].
-    pub(super) fn new(tiles: usize, rows: usize, store: Option<&Arc<PageStore>>) -> StoredBlocks {
+    pub(crate) fn new(tiles: usize, rows: usize, store: Option<&Arc<PageStore>>) -> StoredBlocks {
         let is_one = tiles <= ONE_PAGE && store.is_none();
         let exponent = if is_one { u32::BITS - 1 } else { PAGE.ilog2() };
         StoredBlocks {
@@ -175,7 +175,7 @@ impl StoredBlocks {
     }
 
     /// Returns the number of blocks.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.len
     }
 
@@ -188,7 +188,7 @@ impl StoredBlocks {
     /// Returns a block. If it cannot be loaded, the store has failed, and the words say that all positions
     /// are decided.
     #[inline(always)]
-    pub(super) fn get(&self, index: usize) -> &Words {
+    pub(crate) fn get(&self, index: usize) -> &Words {
         let (page, first) = self.place(index);
         let lines = self.pages[page].get(self.store.as_ref());
         let lines: &[Line; Line::OF_BLOCK] = lines[first..].first_chunk().expect(NO_LINES);
@@ -197,7 +197,7 @@ impl StoredBlocks {
 
     /// Loads a block if need be, so that it can be changed.
     #[inline(always)]
-    pub(super) fn load(&mut self, index: usize) -> Result<(), LogError> {
+    pub(crate) fn load(&mut self, index: usize) -> Result<(), LogError> {
         let page = self.place(index).0;
         self.pages[page].load(self.store.as_ref())
     }
@@ -205,7 +205,7 @@ impl StoredBlocks {
     /// Returns a block that is loaded, to add positions to. Nobody may change its words behind the rows of
     /// its tile.
     #[inline(always)]
-    pub(super) fn get_mut(&mut self, index: usize) -> &mut Words {
+    pub(crate) fn get_mut(&mut self, index: usize) -> &mut Words {
         let (page, first) = self.place(index);
         let lines = self.pages[page].get_mut(self.store.as_ref());
         let lines: &mut [Line; Line::OF_BLOCK] = lines[first..].first_chunk_mut().expect(NO_LINES);
@@ -213,7 +213,7 @@ impl StoredBlocks {
     }
 
     /// Gives a block that is loaded these words.
-    pub(super) fn set(&mut self, index: usize, words: &Words) {
+    pub(crate) fn set(&mut self, index: usize, words: &Words) {
         let (page, first) = self.place(index);
         let lines: &[Line; Line::OF_BLOCK] = &transmute!(*words);
         self.pages[page].get_mut(self.store.as_ref())[first..][..self.stride]
@@ -221,7 +221,7 @@ impl StoredBlocks {
     }
 
     /// Appends a block.
-    pub(super) fn push(&mut self, words: &Words) -> Result<(), LogError> {
+    pub(crate) fn push(&mut self, words: &Words) -> Result<(), LogError> {
         let (page, first) = self.place(self.len);
         if page == self.pages.len() {
             let lines = self.store.as_ref().map_or(Ok(Vec::new()), |store| store.take())?;
@@ -249,7 +249,7 @@ impl StoredBlocks {
     }
 
     /// Removes a block, whose place the last one takes. Both are loaded.
-    pub(super) fn swap_remove(&mut self, index: usize) {
+    pub(crate) fn swap_remove(&mut self, index: usize) {
         self.len -= 1;
         let last = *self.get(self.len);
         self.set(index, &last);
@@ -283,14 +283,14 @@ impl StoredBlocks {
     }
 
     /// Evicts all pages, if they may leave memory.
-    pub(super) fn evict(&mut self) {
+    pub(crate) fn evict(&mut self) {
         if let Some(store) = &self.store {
             self.pages.iter_mut().for_each(|page| page.evict(store));
         }
     }
 
     /// Returns the bytes of the pages, in memory or not.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         debug_assert!(
             self.store.is_some() || self.capacity == self.pages.iter().map(Page::capacity).sum::<usize>()
         );

@@ -1,8 +1,8 @@
 //! The tiles of the police: which rows there are, and which moves lead from one to another.
 
 use super::{
+    super::words::{ROWS, ones},
     police_tiles::CellOrder,
-    words::{ROWS, ones},
 };
 use crate::{games::pursuit::Pursuit, stop::StopRequest};
 use dragnet_formats::{
@@ -19,35 +19,35 @@ const SIDE: usize = EIGHT.rows() as usize;
 const _: () = assert!(EIGHT.rows() == 8 && EIGHT.cols() == 8);
 const _: () = assert!(SIDE * SIDE == ROWS);
 /// Rows and columns of a tile with one square around it.
-pub(super) const NEAR_SIDE: usize = SIDE + 2;
+pub(crate) const NEAR_SIDE: usize = SIDE + 2;
 /// Squares of a tile with one square around it.
-pub(super) const NEAR: usize = NEAR_SIDE * NEAR_SIDE;
+pub(crate) const NEAR: usize = NEAR_SIDE * NEAR_SIDE;
 
 /// One tile of the cells of an officer: up to 64 of them.
 #[derive(Debug)]
-pub(super) struct OfficerTile {
+pub(crate) struct OfficerTile {
     /// The place of the first cell in the order of all cells.
-    pub(super) first: usize,
+    pub(crate) first: usize,
     /// The number of cells.
-    pub(super) rows: usize,
+    pub(crate) rows: usize,
     /// The tiles with moves into this one, and the rows here into which they lead.
-    pub(super) dependents: Vec<TileRows>,
+    pub(crate) dependents: Vec<TileRows>,
     /// The squares of the cells, if [`King`] moves are all that there are.
-    pub(super) king: Option<King>,
+    pub(crate) king: Option<King>,
 }
 
 impl OfficerTile {
     /// Returns the places of the cells in the order of all cells.
     #[inline(always)]
-    pub(super) fn range(&self) -> Range<usize> {
+    pub(crate) fn range(&self) -> Range<usize> {
         self.first..self.first + self.rows
     }
 }
 
 /// A row of the police: one cell of one officer, or one team of several. Rows are in order of their tiles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct PoliceRow {
-    pub(super) tile: u32,
+pub(crate) struct PoliceRow {
+    pub(crate) tile: u32,
     /// The row's number in its tile.
     at: u8,
 }
@@ -55,51 +55,51 @@ pub(super) struct PoliceRow {
 impl PoliceRow {
     /// Returns the row at `at` in a tile.
     #[inline(always)]
-    pub(super) fn new(tile: u32, at: usize) -> PoliceRow {
+    pub(crate) fn new(tile: u32, at: usize) -> PoliceRow {
         PoliceRow { tile, at: at as u8 }
     }
 
     /// Returns the row's number in its tile.
     #[inline(always)]
-    pub(super) fn at(self) -> usize {
+    pub(crate) fn at(self) -> usize {
         usize::from(self.at) % ROWS
     }
 }
 
 /// Some rows of one police tile, one bit each.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TileRows {
-    pub(super) tile: u32,
-    pub(super) rows: u64,
+pub(crate) struct TileRows {
+    pub(crate) tile: u32,
+    pub(crate) rows: u64,
 }
 
 /// A police tile from each of whose cells the officer can step to every open square at most one step away,
 /// his own included, and nowhere else. The AND over all moves is then taken along the rows and the columns of
 /// the tile. Squares are numbered row by row, with the squares around the tile: [`NEAR_SIDE`] to a row.
 #[derive(Debug)]
-pub(super) struct King {
+pub(crate) struct King {
     /// The square of each row of the tile.
-    pub(super) squares: Vec<u8>,
+    pub(crate) squares: Vec<u8>,
     /// The open cells around the tile, by their tiles.
-    pub(super) around: Vec<KingRim>,
+    pub(crate) around: Vec<KingRim>,
 }
 
 /// The cells of one tile that stand around another.
 #[derive(Debug)]
-pub(super) struct KingRim {
-    pub(super) tile: u32,
+pub(crate) struct KingRim {
+    pub(crate) tile: u32,
     /// For each cell the number of its row in the tile, and its square in [`King`].
-    pub(super) cells: Vec<(u8, u8)>,
+    pub(crate) cells: Vec<(u8, u8)>,
 }
 
 /// The cells of an officer in tiles, and his moves between them. If he is the only one they are the rows of
 /// the police.
 #[derive(Debug)]
-pub(super) struct OfficerTiles {
+pub(crate) struct OfficerTiles {
     order: CellOrder,
     /// The row of each cell by its place.
     place_rows: Vec<PoliceRow>,
-    pub(super) tiles: Vec<OfficerTile>,
+    pub(crate) tiles: Vec<OfficerTile>,
     /// The row of each cell, by the cell's number in reading order.
     rows: Vec<PoliceRow>,
     /// For each cell of `order` where its part of `steps` begins; one more at the end.
@@ -118,7 +118,7 @@ impl OfficerTiles {
     ///
     /// # Errors
     /// When the work is to stop.
-    pub(super) fn new(
+    pub(crate) fn new(
         game: &Pursuit,
         tiling: &Tiling,
         cells: &[Cell],
@@ -185,41 +185,41 @@ impl OfficerTiles {
 
     /// Returns the row at a place in the order of all cells.
     #[inline(always)]
-    pub(super) fn row_at(&self, place: usize) -> PoliceRow {
+    pub(crate) fn row_at(&self, place: usize) -> PoliceRow {
         self.place_rows[place]
     }
 
     /// Returns the cell at `at` in the order of all cells, by its number in reading order.
     #[inline(always)]
-    pub(super) fn cells(&self, at: usize) -> &[u32] {
+    pub(crate) fn cells(&self, at: usize) -> &[u32] {
         self.order.cells(at..at + 1)
     }
 
     /// Returns the place of a row in the order of all cells.
     #[inline(always)]
-    pub(super) fn place(&self, row: PoliceRow) -> usize {
+    pub(crate) fn place(&self, row: PoliceRow) -> usize {
         self.order.start(row.tile) + row.at()
     }
 
     /// Returns the rows to which there is a move from the cell at `at` in the order of all cells.
     #[inline(always)]
-    pub(super) fn steps(&self, at: usize) -> &[PoliceRow] {
+    pub(crate) fn steps(&self, at: usize) -> &[PoliceRow] {
         &self.steps[self.step_starts[at] as usize..self.step_starts[at + 1] as usize]
     }
 
     /// Returns the row of the cell with this number in reading order.
     #[inline(always)]
-    pub(super) fn row(&self, number: u32) -> PoliceRow {
+    pub(crate) fn row(&self, number: u32) -> PoliceRow {
         self.rows[number as usize]
     }
 
     /// Returns the number of cells.
-    pub(super) fn cell_count(&self) -> usize {
+    pub(crate) fn cell_count(&self) -> usize {
         self.rows.len()
     }
 
     /// Returns the places, rising, from which there is a move into a tile.
-    pub(super) fn places_into(&self, tile: &OfficerTile) -> Vec<u32> {
+    pub(crate) fn places_into(&self, tile: &OfficerTile) -> Vec<u32> {
         let mut places = Vec::new();
         places.extend(tile.range().flat_map(|place| self.places_before(place as u32)));
         places.sort_unstable();
@@ -229,7 +229,7 @@ impl OfficerTiles {
 
     /// Returns the places from which there is a move to a place.
     #[inline(always)]
-    pub(super) fn places_before(&self, place: u32) -> impl Iterator<Item = u32> {
+    pub(crate) fn places_before(&self, place: u32) -> impl Iterator<Item = u32> {
         self.moves_back(place as usize).iter().flat_map(|from| {
             let first = self.order.start(from.tile) as u32;
             ones(from.rows).map(move |row| first + row as u32)
@@ -238,7 +238,7 @@ impl OfficerTiles {
 
     /// Returns the rows from which there is a move to the cell at `at` in the order of all cells.
     #[inline(always)]
-    pub(super) fn moves_back(&self, at: usize) -> &[TileRows] {
+    pub(crate) fn moves_back(&self, at: usize) -> &[TileRows] {
         &self.back[self.back_starts[at] as usize..self.back_starts[at + 1] as usize]
     }
 
@@ -301,7 +301,7 @@ impl OfficerTiles {
 }
 
 /// Returns the squares of a board at most one king's step away from a cell, its own included.
-pub(super) fn squares_around(board: &Board, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
+pub(crate) fn squares_around(board: &Board, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
     let beside = |at: u16, length: u16| at.saturating_sub(1)..=(at + 1).min(length - 1);
     let cols = beside(cell.col, board.width());
     beside(cell.row, board.height()).flat_map(move |row| cols.clone().map(move |col| Cell::new(row, col)))

@@ -1,13 +1,13 @@
 //! Level 0: the terminal positions, and those without a move.
 
 use super::{
-    grid::Grid,
-    level::Scratch,
+    super::{
+        board::{Grid, Places, PoliceRow},
+        words::{ROWS, rows_with_bits},
+    },
+    grow::Scratch,
     pass::{Pass, Slice},
-    police::PoliceRow,
     slice_state::{GrowingSet, Joined, SliceState},
-    team_tiles::Places,
-    words::{ROWS, rows_with_bits},
 };
 use crate::games::pursuit::Pursuit;
 use dragnet_formats::{
@@ -18,7 +18,7 @@ use smallvec::SmallVec;
 
 /// The rows of a police tile whose positions are decided wherever the thief is, and where officers stand.
 #[derive(Debug)]
-pub(super) struct TileStart {
+pub(crate) struct TileStart {
     /// The rows without a move, one bit each.
     stuck: u64,
     /// The rows in which the police has won with an officer on an exit, one bit each.
@@ -28,7 +28,7 @@ pub(super) struct TileStart {
 }
 
 impl TileStart {
-    pub(super) fn new(game: &Pursuit, grid: &Grid, tile: u32) -> TileStart {
+    pub(crate) fn new(game: &Pursuit, grid: &Grid, tile: u32) -> TileStart {
         let mut start = TileStart { stuck: 0, arrived: 0, stands: SmallVec::new() };
         for at in 0..grid.rows(tile) {
             let officers = grid.officers(PoliceRow::new(tile, at));
@@ -52,7 +52,7 @@ impl TileStart {
 
 /// Lets the positions of one slice join the growing sets that are decided without a move. `tiles` has the
 /// starts of all police tiles, and `stuck_wins` is whether the rules say that a side without a move wins.
-pub(super) fn start(
+pub(crate) fn start(
     pass: &Pass,
     scratch: &mut Scratch,
     tiles: &[TileStart],

@@ -1,14 +1,11 @@
 //! What ranks tell each other after a level: how the police-to-move sets have grown where a move of the thief
 //! leads from one rank's overlays into another's (`PROTOCOL.md` §13).
 
-use super::{
-    decided::Undecided,
-    grid::Grid,
+use super::super::{
+    board::Grid,
+    level::{Changed, Edge, Growth, Slice, SliceState, Undecided},
     log::visit_loose_entries,
-    pass::{Changed, Growth, Slice},
-    sets::Set,
-    shared_blocks::SharedBlocks,
-    slice_state::{Edge, SliceState},
+    sets::{Set, SharedBlocks},
     words::{Cross, ROWS, first_bits, ones},
 };
 use crate::{
@@ -21,23 +18,23 @@ use dragnet_formats::{cell::Side, value::Plies};
 use multiversion::multiversion;
 
 /// The police-to-move sets, in the order of their groups.
-pub(super) const POLICE_SETS: [Set; 2] = [Set::PoliceWins, Set::PoliceLoses];
+pub(crate) const POLICE_SETS: [Set; 2] = [Set::PoliceWins, Set::PoliceLoses];
 
 /// A level in which some groups have grown.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct GrownLevel<'a> {
-    pub(super) grid: &'a Grid,
-    pub(super) level: Plies,
-    /// Whether a pass over each group has run in this level, by [`Group`](super::sets::Group).
-    pub(super) ran: [bool; 2],
+pub(crate) struct GrownLevel<'a> {
+    pub(crate) grid: &'a Grid,
+    pub(crate) level: Plies,
+    /// Whether a pass over each group has run in this level, by [`Group`](super::super::sets::Group).
+    pub(crate) ran: [bool; 2],
     /// Whether all threads add to the ghosts.
-    pub(super) shared: bool,
+    pub(crate) shared: bool,
 }
 
 impl GrownLevel<'_> {
     /// Returns a message for each of so many ranks: by slice, the entries of the edge that the rank sees.
     /// Empties the edges.
-    pub(super) fn messages(&self, ranks: usize, slices: &mut [SliceState]) -> Vec<Vec<u8>> {
+    pub(crate) fn messages(&self, ranks: usize, slices: &mut [SliceState]) -> Vec<Vec<u8>> {
         let mut messages = vec![Vec::new(); ranks];
         for (slice, state) in slices.iter_mut().enumerate() {
             for Edge { reader, entries, .. } in &mut state.edges {
@@ -60,7 +57,7 @@ impl GrownLevel<'_> {
 
     /// Adds to the ghosts what the other ranks' `messages` say. `shares`, `sets` and `changed` are those of
     /// the ghosts alone, the last two by [`POLICE_SETS`].
-    pub(super) fn take(
+    pub(crate) fn take(
         &self,
         threads: &PassThreads,
         shares: &WorkShares,

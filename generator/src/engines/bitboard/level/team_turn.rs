@@ -6,12 +6,12 @@
 //! blocks of a slice.
 
 use super::{
-    grid::Grid,
+    super::{
+        board::{Grid, Places, PoliceRow, TeamTiles, replaced, with},
+        sets::OverlayWords,
+        words::{ROWS, Words, combined},
+    },
     losses::king_words,
-    police::PoliceRow,
-    set_words::OverlayWords,
-    team_tiles::{Places, TeamTiles, replaced, with},
-    words::{ROWS, Words, combined},
 };
 use dragnet_formats::rules::Team;
 use multiversion::multiversion;
@@ -22,7 +22,7 @@ const PLACE: u32 = 20;
 
 /// Scratch words of one thread for the partial turns in one slice. It is empty between two slices.
 #[derive(Debug, Default)]
-pub(super) struct TeamTurn {
+pub(crate) struct TeamTurn {
     /// The index of each stage by its key.
     stages: HashMap<u128, u32>,
     all: Vec<Stage>,
@@ -45,19 +45,19 @@ struct Stage {
 
 /// The set that turns lead into, and the board.
 #[derive(Clone, Copy)]
-pub(super) struct TurnTarget<'a> {
-    pub(super) grid: &'a Grid,
-    pub(super) teams: &'a TeamTiles,
-    pub(super) rule: Team,
+pub(crate) struct TurnTarget<'a> {
+    pub(crate) grid: &'a Grid,
+    pub(crate) teams: &'a TeamTiles,
+    pub(crate) rule: Team,
     /// The words of the set in the overlay.
-    pub(super) source: OverlayWords<'a>,
+    pub(crate) source: OverlayWords<'a>,
 }
 
 impl TeamTurn {
     /// Leaves of the positions `left` of a block those from which every turn of the police leads into the
     /// target or, with `WINS`, some turn does.
     #[inline(always)]
-    pub(super) fn narrow<const WINS: bool>(&mut self, target: TurnTarget, tile: u32, left: &mut Words) {
+    pub(crate) fn narrow<const WINS: bool>(&mut self, target: TurnTarget, tile: u32, left: &mut Words) {
         let (low, others) = (target.teams.low(tile), target.teams.others(tile));
         let mut found = if WINS { [0; ROWS] } else { *left };
         match target.rule {
@@ -88,7 +88,7 @@ impl TeamTurn {
     }
 
     /// Forgets all words: they hold for one overlay and level.
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.stages.clear();
         self.all.clear();
         self.indices.clear();

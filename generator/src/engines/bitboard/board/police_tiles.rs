@@ -1,6 +1,6 @@
 //! How the cells of one officer are cut into police tiles: tile by tile of the table, sparse ones cut anew.
 
-use super::words::ROWS;
+use super::super::words::ROWS;
 use dragnet_formats::numbering::{Place, Tiling};
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ const FEW: usize = 36;
 
 /// The open cells of a board, police tile after police tile.
 #[derive(Debug)]
-pub(super) struct CellOrder {
+pub(crate) struct CellOrder {
     /// The cells, by their numbers in reading order. A cell's place here is the number of its row.
     cells: Vec<u32>,
     /// For each police tile the number of its first row; one more at the end.
@@ -22,7 +22,7 @@ impl CellOrder {
     /// Cuts the cells of each police tile of the table into tiles of up to 64. `places` has for each cell in
     /// reading order its tile of 64 squares: that is the police tile, except where [`FEW`] cells make new
     /// ones.
-    pub(super) fn new(table: &Tiling, places: &[Place]) -> CellOrder {
+    pub(crate) fn new(table: &Tiling, places: &[Place]) -> CellOrder {
         let (mut cells, mut starts) = (table.order(), vec![0]);
         for tile in 0..table.tile_count() {
             let range = table.range_of(tile);
@@ -37,18 +37,18 @@ impl CellOrder {
     }
 
     /// Returns the numbers of each tile's rows.
-    pub(super) fn tiles(&self) -> impl Iterator<Item = Range<usize>> {
+    pub(crate) fn tiles(&self) -> impl Iterator<Item = Range<usize>> {
         self.starts.windows(2).map(|range| range[0] as usize..range[1] as usize)
     }
 
     /// Returns the place of a tile's first row in the order of all rows.
-    pub(super) fn start(&self, tile: u32) -> usize {
+    pub(crate) fn start(&self, tile: u32) -> usize {
         self.starts[tile as usize] as usize
     }
 
     /// Returns the cells of these rows, by their numbers in reading order.
     #[inline(always)]
-    pub(super) fn cells(&self, rows: Range<usize>) -> &[u32] {
+    pub(crate) fn cells(&self, rows: Range<usize>) -> &[u32] {
         &self.cells[rows]
     }
 }

@@ -5,9 +5,9 @@
 //! The other blocks, the *mixed* ones, take up to 512 bytes each.
 
 use super::{
+    super::words::{ROWS, Words, ones},
     page_store::PageStore,
     stored_blocks::StoredBlocks,
-    words::{ROWS, Words, ones},
 };
 use crate::{
     log_error::LogError,
@@ -17,7 +17,7 @@ use std::{collections::HashMap, sync::Arc};
 
 /// A block for each police tile of a slice. Tiles are counted from the slice's first one.
 #[derive(Debug)]
-pub(super) struct SharedBlocks {
+pub(crate) struct SharedBlocks {
     /// For each police tile the index of its block in `blocks`.
     indices: Vec<u32>,
     /// The stored blocks, without gaps. The first is empty.
@@ -46,7 +46,7 @@ const EMPTY: u32 = 0;
 impl SharedBlocks {
     /// Creates the empty blocks of so many police tiles of at most `rows` rows. Its words may leave memory if
     /// there is a `store`.
-    pub(super) fn new(
+    pub(crate) fn new(
         tiles: usize,
         rows: usize,
         store: Option<&Arc<PageStore>>,
@@ -65,13 +65,13 @@ impl SharedBlocks {
 
     /// Returns the block of a police tile. The words behind the rows of a tile have no meaning.
     #[inline(always)]
-    pub(super) fn block(&self, tile: u32) -> &Words {
+    pub(crate) fn block(&self, tile: u32) -> &Words {
         self.blocks.get(self.indices[tile as usize] as usize)
     }
 
     /// Adds the positions `new` to the block of police tile `tile`, which has `rows` rows.
     #[inline(always)]
-    pub(super) fn add(&mut self, tile: u32, rows: usize, new: &Words) -> Result<(), LogError> {
+    pub(crate) fn add(&mut self, tile: u32, rows: usize, new: &Words) -> Result<(), LogError> {
         let index = self.indices[tile as usize] as usize;
         self.blocks.load(index)?;
         if let BlockTiles::Constant(_) = self.tiles[index] {
@@ -90,7 +90,7 @@ impl SharedBlocks {
     /// Adds the positions `new` to the block of police tile `tile`, which has `rows` rows, visiting those of
     /// the mask `some` only.
     #[inline(always)]
-    pub(super) fn add_rows(
+    pub(crate) fn add_rows(
         &mut self,
         tile: u32,
         rows: usize,
@@ -113,13 +113,13 @@ impl SharedBlocks {
     }
 
     /// Drops the block of a police tile, which nobody will read or add to any more.
-    pub(super) fn drop_block(&mut self, tile: u32) -> Result<(), LogError> {
+    pub(crate) fn drop_block(&mut self, tile: u32) -> Result<(), LogError> {
         self.blocks.load(self.indices[tile as usize] as usize)?;
         self.make_constant(tile, DROPPED)
     }
 
     /// Returns whether the block of a police tile is another one than the empty one.
-    pub(super) fn is_stored(&self, tile: u32) -> bool {
+    pub(crate) fn is_stored(&self, tile: u32) -> bool {
         self.indices[tile as usize] != EMPTY
     }
 
@@ -206,12 +206,12 @@ impl SharedBlocks {
     }
 
     /// Evicts the words of the set, if they may leave memory.
-    pub(super) fn evict(&mut self) {
+    pub(crate) fn evict(&mut self) {
         self.blocks.evict();
     }
 
     /// Returns the bytes of the set, in memory or not.
-    pub(super) fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         let lists = size_of_val(&*self.indices) + size_of_val(&*self.tiles);
         (lists + self.blocks.bytes()) as u64
     }
@@ -221,8 +221,8 @@ impl SharedBlocks {
 mod tests {
     use super::{
         super::{
+            super::words::first_bits,
             stored_blocks::{ONE_PAGE, lines_of_page},
-            words::first_bits,
         },
         *,
     };

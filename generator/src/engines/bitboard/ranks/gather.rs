@@ -1,7 +1,7 @@
 //! Logs on their way between rank 0, which has the files, and their owners.
 
-use super::{
-    grid::Grid,
+use super::super::{
+    board::Grid,
     log::{Log, LogEnd, LogPart},
     solver::Solver,
 };
@@ -42,7 +42,7 @@ impl Solver<'_> {
 
     /// Brings what rank 0 does not know yet of the other ranks' logs to it. They end at `ends`, by the
     /// slices of this rank.
-    pub(super) fn gather_logs(&mut self, ends: &[LogEnd]) -> Result<(), SolveError> {
+    pub(crate) fn gather_logs(&mut self, ends: &[LogEnd]) -> Result<(), SolveError> {
         if self.ranks.ranks() == 1 {
             return Ok(());
         }
@@ -74,7 +74,7 @@ impl Solver<'_> {
 
     /// Brings `logs`, which rank 0 has of all slices of the board, to their owners. Returns those of this
     /// rank, by its slices, and leaves those of others in [`Solver::gathered`].
-    pub(super) fn scatter_logs(&mut self, logs: Vec<Log>) -> Result<Vec<Log>, SolveError> {
+    pub(crate) fn scatter_logs(&mut self, logs: Vec<Log>) -> Result<Vec<Log>, SolveError> {
         let (ranks, ranges) = (self.ranks.ranks(), self.grid.cut.count());
         let is_first = self.ranks.rank() == 0;
         let mut received = if is_first { Vec::new() } else { self.empty_logs() };
@@ -120,7 +120,7 @@ impl Solver<'_> {
 
     /// Returns the logs of all slices of the board, by their numbers, with their ends: `ends` for the slices
     /// of this rank. Rank 0 has those of others as far as they have been gathered.
-    pub(super) fn all_logs(&self, ends: &[LogEnd]) -> Vec<(&Log, LogEnd)> {
+    pub(crate) fn all_logs(&self, ends: &[LogEnd]) -> Vec<(&Log, LogEnd)> {
         let mut logs: Vec<(&Log, LogEnd)> = self.gathered.iter().map(|log| (log, log.end())).collect();
         for (slice, (state, &end)) in self.slices.iter().zip(ends).enumerate() {
             match logs.get_mut(self.grid.log_number(slice)) {
@@ -133,7 +133,7 @@ impl Solver<'_> {
 
     /// Returns the grid, and the logs of all slices of the board as [`Solver::all_logs`] does, when the solve
     /// is at its end.
-    pub(super) fn into_logs(mut self) -> (Grid, Vec<Log>) {
+    pub(crate) fn into_logs(mut self) -> (Grid, Vec<Log>) {
         let mut logs = std::mem::take(&mut self.gathered);
         if logs.is_empty() && self.ranks.ranks() > 1 {
             logs = self.empty_logs();

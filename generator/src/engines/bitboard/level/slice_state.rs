@@ -1,13 +1,13 @@
 //! The state of one slice, which changes while solving. A level writes it from one thread.
 
 use super::{
-    edge_bits::EdgeBits,
-    grid::Grid,
-    log::{Log, LogEnd, LooseEntries},
+    super::{
+        board::{EdgeBits, Grid},
+        log::{Log, LogEnd, LooseEntries},
+        sets::{Set, SliceWords},
+        words::{Cross, Words, ones},
+    },
     pass::{Changed, Growth},
-    set_words::SliceWords,
-    sets::Set,
-    words::{Cross, Words, ones},
 };
 use dragnet_formats::{cell::Side, value::Plies};
 use multiversion::multiversion;
@@ -16,20 +16,20 @@ use std::ops::Range;
 /// The state of one slice beside the words of its sets. States of different threads share no cache line.
 #[derive(Debug)]
 #[repr(align(128))]
-pub(super) struct SliceState {
+pub(crate) struct SliceState {
     /// The first police tile.
-    pub(super) first: u32,
+    pub(crate) first: u32,
     /// The number of undecided positions, by side to move and police tile of the slice.
-    pub(super) undecided: [Vec<u16>; 2],
+    pub(crate) undecided: [Vec<u16>; 2],
     /// The log of the slice, and the first failure of log or sets.
-    pub(super) log: Log,
+    pub(crate) log: Log,
     /// New positions of this level that join their sets when no pass reads what the last level has changed
     /// any more.
-    pub(super) held_back: Vec<HeldBack>,
+    pub(crate) held_back: Vec<HeldBack>,
     /// The edges over which other ranks see the slice.
-    pub(super) edges: Vec<Edge>,
+    pub(crate) edges: Vec<Edge>,
     /// The rows that the last pass has looked at.
-    pub(super) work: u64,
+    pub(crate) work: u64,
     /// The level of the last pass.
     level: Plies,
     /// The end of the log when the level of the last pass began.
@@ -38,13 +38,13 @@ pub(super) struct SliceState {
 
 /// The edge over which another rank sees a slice, and the positions that are sent to it after the level.
 #[derive(Debug)]
-pub(super) struct Edge {
+pub(crate) struct Edge {
     /// The number of the rank.
-    pub(super) reader: usize,
+    pub(crate) reader: usize,
     /// The cells that it sees.
     bits: EdgeBits,
     /// The new positions on these cells, with the police to move.
-    pub(super) entries: LooseEntries,
+    pub(crate) entries: LooseEntries,
 }
 
 impl Edge {
@@ -81,17 +81,17 @@ fn add_to_each_edge(edges: &mut [Edge], (tile, code): (u32, u32), new: &Words) {
 
 /// New positions of one block that are held back.
 #[derive(Debug)]
-pub(super) struct HeldBack {
-    pub(super) set: Set,
+pub(crate) struct HeldBack {
+    pub(crate) set: Set,
     /// The police tile of the block.
-    pub(super) tile: u32,
-    pub(super) new: Words,
+    pub(crate) tile: u32,
+    pub(crate) new: Words,
 }
 
 /// A growing set in one slice.
-pub(super) struct GrowingSet<'a> {
-    pub(super) set: SliceWords<'a>,
-    pub(super) changed: &'a mut Changed,
+pub(crate) struct GrowingSet<'a> {
+    pub(crate) set: SliceWords<'a>,
+    pub(crate) changed: &'a mut Changed,
     /// The number of positions that have joined in this pass.
     positions: u64,
     /// The number of blocks in which positions have joined.
@@ -101,7 +101,7 @@ pub(super) struct GrowingSet<'a> {
 impl<'a> GrowingSet<'a> {
     /// Begins a pass. Forgets what an earlier level has changed, unless this pass holds back: then a later
     /// pass of this level still reads it.
-    pub(super) fn new(set: SliceWords<'a>, changed: &'a mut Changed, hold_back: bool) -> GrowingSet<'a> {
+    pub(crate) fn new(set: SliceWords<'a>, changed: &'a mut Changed, hold_back: bool) -> GrowingSet<'a> {
         if !hold_back {
             changed.0.clear();
         }
@@ -111,20 +111,20 @@ impl<'a> GrowingSet<'a> {
 
 /// The sum of what a pass has done in some slices.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Joined {
+pub(crate) struct Joined {
     /// The number of positions that have joined, by side to move.
-    pub(super) positions: [u64; 2],
+    pub(crate) positions: [u64; 2],
     /// The number of blocks with new positions, counted for each side to move.
-    pub(super) blocks: usize,
+    pub(crate) blocks: usize,
     /// The bytes of the growing sets.
-    pub(super) set_bytes: u64,
+    pub(crate) set_bytes: u64,
     /// Whether the system refused memory for words, or a log could not be written or read.
-    pub(super) failed: bool,
+    pub(crate) failed: bool,
 }
 
 impl Joined {
     /// Returns what the pass has done in one slice.
-    pub(super) fn new(growing: &[GrowingSet; 2], state: &SliceState) -> Joined {
+    pub(crate) fn new(growing: &[GrowingSet; 2], state: &SliceState) -> Joined {
         Joined {
             positions: growing.each_ref().map(|set| set.positions),
             blocks: growing.iter().map(|set| set.blocks).sum(),
@@ -134,7 +134,7 @@ impl Joined {
     }
 
     /// Returns the sum with what has been done in other slices.
-    pub(super) fn and(self, other: Joined) -> Joined {
+    pub(crate) fn and(self, other: Joined) -> Joined {
         Joined {
             positions: [0, 1].map(|side| self.positions[side] + other.positions[side]),
             blocks: self.blocks + other.blocks,
@@ -146,7 +146,7 @@ impl Joined {
 
 impl SliceState {
     /// Creates the state in which nothing is decided.
-    pub(super) fn new(grid: &Grid, overlay: usize, tiles: Range<u32>, log: Log) -> SliceState {
+    pub(crate) fn new(grid: &Grid, overlay: usize, tiles: Range<u32>, log: Log) -> SliceState {
         let cells = grid.overlays[overlay].open.count_ones() as u16;
         let first = tiles.start;
         let undecided: Vec<u16> = tiles.map(|tile| grid.rows(tile) as u16 * cells).collect();
@@ -160,7 +160,7 @@ impl SliceState {
 
     /// Begins a pass of `level`.
     #[inline(always)]
-    pub(super) fn begin(&mut self, level: Plies) {
+    pub(crate) fn begin(&mut self, level: Plies) {
         self.work = 0;
         if self.level != level {
             (self.level, self.level_start) = (level, self.log.end());
@@ -169,14 +169,14 @@ impl SliceState {
 
     /// Returns the end that the log had after `level`, which is not earlier than the level before that of the
     /// slice's last pass.
-    pub(super) fn end_of(&self, level: Plies) -> LogEnd {
+    pub(crate) fn end_of(&self, level: Plies) -> LogEnd {
         if self.level > level { self.level_start } else { self.log.end() }
     }
 
     /// Adds the new positions of police tile `tile` to `set`, all rows at once. Returns the rows with new
     /// positions.
     #[inline(always)]
-    pub(super) fn join(
+    pub(crate) fn join(
         &mut self,
         grid: &Grid,
         set: Set,
@@ -201,7 +201,7 @@ impl SliceState {
     /// Adds the new positions of police tile `tile` to `set`, visiting the rows of the mask `some` only.
     /// Returns the rows with new positions.
     #[inline(always)]
-    pub(super) fn join_rows(
+    pub(crate) fn join_rows(
         &mut self,
         grid: &Grid,
         set: Set,
@@ -242,7 +242,7 @@ impl SliceState {
     /// ranks that see it. Other ranks do not need positions with the thief to move. The words of `new` are 0
     /// except in `rows`, of which there may be none.
     #[inline(always)]
-    pub(super) fn add_to_edges(&mut self, level: Plies, set: Set, tile: u32, rows: u64, new: &Words) {
+    pub(crate) fn add_to_edges(&mut self, level: Plies, set: Set, tile: u32, rows: u64, new: &Words) {
         if !self.edges.is_empty() && rows != 0 && set.mover() == Side::Police {
             add_to_each_edge(&mut self.edges, (tile, set.code(level)), new);
         }
@@ -251,7 +251,7 @@ impl SliceState {
     /// Logs the positions of police tile `tile` that join `set` in `level`. Those with the thief to move are
     /// not kept: the table has the police's side alone.
     #[inline(always)]
-    pub(super) fn note(&mut self, level: Plies, set: Set, tile: u32, rows: u64, new: &Words) {
+    pub(crate) fn note(&mut self, level: Plies, set: Set, tile: u32, rows: u64, new: &Words) {
         if rows != 0 && set.mover() == Side::Police {
             self.log.push(tile, set.code(level), rows, new);
         }

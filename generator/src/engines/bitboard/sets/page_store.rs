@@ -3,7 +3,7 @@
 //! Words are stored in pages, all of one size here. Between passes pages are *evicted*: written to the file,
 //! unless it has them as they are, so that their memory is free for others. Whoever needs a page *loads* it.
 
-use super::words::ROWS;
+use super::super::words::ROWS;
 use crate::{
     checkpoint::SetRoom,
     lock::lock,
@@ -28,19 +28,19 @@ use zerocopy::{FromBytes, Immutable, IntoBytes};
 /// lies: with those the sets took up to a third more memory, and were no quicker.
 #[derive(Clone, Copy, Debug, Default, FromBytes, IntoBytes, Immutable)]
 #[repr(transparent)]
-pub(super) struct Line([u64; 8]);
+pub(crate) struct Line([u64; 8]);
 
 impl Line {
     /// The lines of a block with [`ROWS`] rows.
-    pub(super) const OF_BLOCK: usize = ROWS / 8;
+    pub(crate) const OF_BLOCK: usize = ROWS / 8;
 
     /// The line that says that all positions are decided.
-    pub(super) const DECIDED: Line = Line([!0; 8]);
+    pub(crate) const DECIDED: Line = Line([!0; 8]);
 }
 
 /// The pages of all sets of a solve that may leave memory.
 #[derive(Debug)]
-pub(super) struct PageStore {
+pub(crate) struct PageStore {
     room: SetRoom,
     /// The lines of each page.
     lines: usize,
@@ -62,7 +62,7 @@ pub(super) struct PageStore {
 
 /// A page that the file has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct SavedPage {
+pub(crate) struct SavedPage {
     /// The number of the page in the file, from 1 on.
     number: NonZeroU32,
     /// The checksum of the number and the words.
@@ -92,7 +92,7 @@ impl PageNumbers {
 
 impl PageStore {
     /// Creates the store of pages that have so many lines.
-    pub(super) fn new(room: SetRoom, lines: usize) -> PageStore {
+    pub(crate) fn new(room: SetRoom, lines: usize) -> PageStore {
         PageStore {
             room,
             lines,
@@ -112,7 +112,7 @@ impl PageStore {
     }
 
     /// Returns memory for one page. Its words are unspecified.
-    pub(super) fn take(&self) -> Result<Vec<Line>, OutOfMemory> {
+    pub(crate) fn take(&self) -> Result<Vec<Line>, OutOfMemory> {
         let spare = lock(&self.spare).pop();
         let lines = match spare {
             Some(lines) => lines,
@@ -128,25 +128,25 @@ impl PageStore {
     }
 
     /// Takes the lines of a page back.
-    pub(super) fn give_back(&self, lines: Vec<Line>) {
+    pub(crate) fn give_back(&self, lines: Vec<Line>) {
         self.held.fetch_sub(self.bytes(), Relaxed);
         lock(&self.spare).push(lines);
     }
 
     /// Returns whether there are so many pages in memory that some are to be evicted before more are needed.
-    pub(super) fn must_evict(&self) -> bool {
+    pub(crate) fn must_evict(&self) -> bool {
         self.held.load(Relaxed) > self.room.memory && !self.has_refused.load(Relaxed)
     }
 
     /// Returns whether there are so few pages in memory that no more need be evicted: there is room again for
     /// a quarter of what may be there.
-    pub(super) fn has_evicted_enough(&self) -> bool {
+    pub(crate) fn has_evicted_enough(&self) -> bool {
         self.held.load(Relaxed) <= self.room.memory / 4 * 3 || self.has_refused.load(Relaxed)
     }
 
     /// Writes the lines of a page to the file. Returns `None` if the file refuses: the page is to stay in
     /// memory.
-    pub(super) fn save(&self, lines: &[Line]) -> Option<SavedPage> {
+    pub(crate) fn save(&self, lines: &[Line]) -> Option<SavedPage> {
         if self.has_refused.load(Relaxed) {
             return None;
         }
@@ -179,12 +179,12 @@ impl PageStore {
     }
 
     /// Frees a page of the file.
-    pub(super) fn free(&self, saved: SavedPage) {
+    pub(crate) fn free(&self, saved: SavedPage) {
         lock(&self.numbers).free.push(saved.number);
     }
 
     /// Returns the lines of a page that was evicted.
-    pub(super) fn load(&self, saved: SavedPage) -> Result<Vec<Line>, LogError> {
+    pub(crate) fn load(&self, saved: SavedPage) -> Result<Vec<Line>, LogError> {
         let mut lines = self.take()?;
         let file = self.file.get().ok_or(ErrorKind::NotFound.into()).map_err(LogError::Sets)?;
         read_exact_at(file, lines.as_mut_bytes(), self.place(saved.number)).map_err(LogError::Sets)?;
@@ -197,17 +197,17 @@ impl PageStore {
 
     /// Notes that a page could not be loaded for a reader, who goes on with other words. The solve must end
     /// with the failure.
-    pub(super) fn fail(&self, error: LogError) {
+    pub(crate) fn fail(&self, error: LogError) {
         lock(&self.failure).get_or_insert(error);
     }
 
     /// Takes the reason why a page could not be loaded.
-    pub(super) fn take_failure(&self) -> Option<LogError> {
+    pub(crate) fn take_failure(&self) -> Option<LogError> {
         lock(&self.failure).take()
     }
 
     /// Takes the warning that the file has refused a page, once.
-    pub(super) fn take_warning(&self) -> Option<Warning> {
+    pub(crate) fn take_warning(&self) -> Option<Warning> {
         let source = lock(&self.refusal).take()?;
         Some(Warning::SetsInMemory { path: self.room.folder.clone(), source })
     }

@@ -1,12 +1,12 @@
 //! The words of the four sets: on small boards all in their places, on others each repeated word once.
 
 use super::{
-    grid::Grid,
-    police::PoliceRow,
-    sets::Set,
+    super::{
+        board::{Cut, Grid, PoliceRow},
+        words::{Words, ones},
+    },
+    set::Set,
     shared_blocks::SharedBlocks,
-    slices::Cut,
-    words::{Words, ones},
 };
 use crate::{
     log_error::LogError,
@@ -19,14 +19,14 @@ const DENSE: u64 = if cfg!(test) { 48 << 10 } else { 40 << 20 };
 
 /// Returns the bytes of the dense words of all sets, of so many words each in an overlay, or `None` if they
 /// are too many.
-pub(super) fn dense_bytes(words: u64, overlays: u64) -> Option<u64> {
+pub(crate) fn dense_bytes(words: u64, overlays: u64) -> Option<u64> {
     let of_word = (Set::COUNT * size_of::<u64>()) as u64;
     Some(words.saturating_mul(overlays).saturating_mul(of_word)).filter(|&bytes| bytes <= DENSE)
 }
 
 /// The words of all sets.
 #[derive(Debug)]
-pub(super) enum SetWords {
+pub(crate) enum SetWords {
     /// A word for each row of each set and overlay, in one array: it has huge pages, without which mazes take
     /// a tenth longer.
     Dense(Array<u64>),
@@ -37,14 +37,14 @@ pub(super) enum SetWords {
 impl SetWords {
     /// Returns the empty sets of the rank of `grid` as dense words, or `None` if they would take too much
     /// memory.
-    pub(super) fn dense(grid: &Grid) -> Result<Option<SetWords>, OutOfMemory> {
+    pub(crate) fn dense(grid: &Grid) -> Result<Option<SetWords>, OutOfMemory> {
         let bytes = dense_bytes(grid.dense_words() as u64, grid.overlays.len() as u64);
         let array = bytes.map(|bytes| Array::new(bytes / size_of::<u64>() as u64));
         Ok(array.transpose()?.map(SetWords::Dense))
     }
 
     /// Returns the blocks of sets that are not dense, by [`Set`] and slice.
-    pub(super) fn shared(&mut self) -> Option<&mut [Vec<SharedBlocks>; Set::COUNT]> {
+    pub(crate) fn shared(&mut self) -> Option<&mut [Vec<SharedBlocks>; Set::COUNT]> {
         match self {
             SetWords::Dense(_) => None,
             SetWords::Shared(sets) => Some(sets),
@@ -52,7 +52,7 @@ impl SetWords {
     }
 
     /// Returns the bytes of a set in so many slices, in memory or not.
-    pub(super) fn bytes_of(&self, set: Set, slices: usize) -> u64 {
+    pub(crate) fn bytes_of(&self, set: Set, slices: usize) -> u64 {
         match self {
             SetWords::Dense(words) => (size_of_val(words.get()) / Set::COUNT) as u64,
             SetWords::Shared(sets) => sets[set as usize].iter().take(slices).map(SharedBlocks::bytes).sum(),
@@ -60,7 +60,7 @@ impl SetWords {
     }
 
     /// Returns the words of two sets that grow, by slice, and of two that stand.
-    pub(super) fn split<'a>(
+    pub(crate) fn split<'a>(
         &'a mut self,
         grid: &'a Grid,
         growing: [Set; 2],
@@ -101,7 +101,7 @@ fn dense_slices<'a>(grid: &'a Grid, words: &'a mut [u64]) -> Vec<SliceWords<'a>>
 }
 
 /// The dense words of a set in one slice.
-pub(super) struct DenseSlice<'a> {
+pub(crate) struct DenseSlice<'a> {
     words: &'a mut [u64],
     /// Where the block of each police tile of the slice begins, as in [`Grid::starts`].
     starts: &'a [u32],
@@ -129,16 +129,16 @@ impl DenseSlice<'_> {
 
 /// The words of a set that grows, in one slice: a block for each police tile. Tiles are counted from the
 /// slice's first one.
-pub(super) enum SliceWords<'a> {
+pub(crate) enum SliceWords<'a> {
     Dense(DenseSlice<'a>),
     Shared(&'a mut SharedBlocks),
 }
 
 impl SliceWords<'_> {
     /// Returns the block of police tile `tile`. The words behind the rows of a tile with fewer than
-    /// [`ROWS`](super::words::ROWS) have no meaning.
+    /// [`ROWS`](super::super::words::ROWS) have no meaning.
     #[inline(always)]
-    pub(super) fn block(&self, tile: u32) -> &Words {
+    pub(crate) fn block(&self, tile: u32) -> &Words {
         match self {
             SliceWords::Dense(slice) => slice.block(tile),
             SliceWords::Shared(blocks) => blocks.block(tile),
@@ -148,7 +148,7 @@ impl SliceWords<'_> {
     /// Adds the positions `new` to the block of police tile `tile`, which has `rows` rows. Behind these there
     /// is none.
     #[inline(always)]
-    pub(super) fn add(&mut self, tile: u32, rows: usize, new: &Words) -> Result<(), LogError> {
+    pub(crate) fn add(&mut self, tile: u32, rows: usize, new: &Words) -> Result<(), LogError> {
         match self {
             SliceWords::Dense(slice) => {
                 slice.block_mut(tile).iter_mut().zip(new).for_each(|(word, new)| *word |= new);
@@ -161,7 +161,7 @@ impl SliceWords<'_> {
     /// Adds the positions `new` to the block of police tile `tile`, which has `rows` rows, visiting those of
     /// the mask `some` only.
     #[inline(always)]
-    pub(super) fn add_rows(
+    pub(crate) fn add_rows(
         &mut self,
         tile: u32,
         rows: usize,
@@ -179,7 +179,7 @@ impl SliceWords<'_> {
     }
 
     /// Returns the bytes of the set in the slice, in memory or not.
-    pub(super) fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         match self {
             SliceWords::Dense(slice) => size_of_val(slice.words) as u64,
             SliceWords::Shared(blocks) => blocks.bytes(),
@@ -189,7 +189,7 @@ impl SliceWords<'_> {
 
 /// The words of a set that stands.
 #[derive(Clone, Copy)]
-pub(super) enum StandingWords<'a> {
+pub(crate) enum StandingWords<'a> {
     Dense(&'a [u64]),
     Shared(&'a [SharedBlocks]),
 }
@@ -197,7 +197,7 @@ pub(super) enum StandingWords<'a> {
 impl<'a> StandingWords<'a> {
     /// Returns the words of one overlay.
     #[inline(always)]
-    pub(super) fn overlay(self, grid: &'a Grid, overlay: usize) -> OverlayWords<'a> {
+    pub(crate) fn overlay(self, grid: &'a Grid, overlay: usize) -> OverlayWords<'a> {
         match self {
             StandingWords::Dense(words) => OverlayWords::Dense {
                 words: &words[overlay * grid.dense_words()..][..grid.dense_words()],
@@ -213,7 +213,7 @@ impl<'a> StandingWords<'a> {
 
 /// The words of a set that stands, in one overlay.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum OverlayWords<'a> {
+pub(crate) enum OverlayWords<'a> {
     Dense { words: &'a [u64], starts: &'a [u32] },
     Shared { slices: &'a [SharedBlocks], cut: Cut },
 }
@@ -221,7 +221,7 @@ pub(super) enum OverlayWords<'a> {
 impl<'a> OverlayWords<'a> {
     /// Returns the block of a police tile. See [`SliceWords::block`].
     #[inline(always)]
-    pub(super) fn block(self, tile: u32) -> &'a Words {
+    pub(crate) fn block(self, tile: u32) -> &'a Words {
         match self {
             OverlayWords::Dense { words, starts } => {
                 words[starts[tile as usize] as usize..].first_chunk().expect(ROOM)
@@ -232,7 +232,7 @@ impl<'a> OverlayWords<'a> {
 
     /// Returns the word of one police row.
     #[inline(always)]
-    pub(super) fn word(self, row: PoliceRow) -> u64 {
+    pub(crate) fn word(self, row: PoliceRow) -> u64 {
         self.block(row.tile)[row.at()]
     }
 }
@@ -241,7 +241,7 @@ impl<'a> OverlayWords<'a> {
 const ROOM: &str = "behind each block is room for the rows of a full one";
 
 /// Splits what belongs to the four sets: the two that grow, by side to move, then the two that stand.
-pub(super) fn by_role<T>(
+pub(crate) fn by_role<T>(
     all: &mut [T; Set::COUNT],
     growing: [Set; 2],
     standing: [Set; 2],

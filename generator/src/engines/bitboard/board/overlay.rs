@@ -19,10 +19,10 @@ const LOOK_BACK: usize = 64;
 
 /// The bit of a thief cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct CellBit {
-    pub(super) overlay: u32,
+pub(crate) struct CellBit {
+    pub(crate) overlay: u32,
     /// The number of the bit in the overlay's words.
-    pub(super) bit: u32,
+    pub(crate) bit: u32,
 }
 
 /// The overlay on which a tile lies, and how far it is shifted there.
@@ -42,7 +42,7 @@ struct Offset {
 
 /// The tiles of a board that are as large as a word, laid over one another.
 #[derive(Debug)]
-pub(super) struct Overlays {
+pub(crate) struct Overlays {
     size: TileSize,
     tiling: Tiling,
     /// Where each tile lies.
@@ -53,7 +53,7 @@ pub(super) struct Overlays {
 
 impl Overlays {
     /// Packs the tiles of `board` in reading order.
-    pub(super) fn new(board: &Board) -> Overlays {
+    pub(crate) fn new(board: &Board) -> Overlays {
         let size = word_tile(board);
         let tiling = Tiling::new(board, size);
         let mut tiles = vec![0u64; tiling.tile_count() as usize];
@@ -70,12 +70,12 @@ impl Overlays {
     }
 
     /// Returns the number of overlays.
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.taken.len()
     }
 
     /// Returns for each overlay the square of 8×8 in which its first cell on `board` lies.
-    pub(super) fn squares(&self, board: &Board) -> Vec<GridSquare> {
+    pub(crate) fn squares(&self, board: &Board) -> Vec<GridSquare> {
         let mut squares = vec![None; self.count()];
         for cell in board.open_cells() {
             let square = GridSquare { row: cell.row / 8, col: cell.col / 8 };
@@ -85,12 +85,12 @@ impl Overlays {
     }
 
     /// Returns the tile of an open cell.
-    pub(super) fn place(&self, cell: Cell) -> Place {
+    pub(crate) fn place(&self, cell: Cell) -> Place {
         self.tiling.place(cell).expect("an open cell lies in a tile")
     }
 
     /// Returns the bit of an open cell.
-    pub(super) fn bit(&self, cell: Cell) -> CellBit {
+    pub(crate) fn bit(&self, cell: Cell) -> CellBit {
         let TilePlacement { overlay, offset } = self.placements[self.place(cell).tile as usize];
         CellBit { overlay, bit: self.bit_at(cell, offset) }
     }

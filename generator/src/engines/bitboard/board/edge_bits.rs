@@ -3,14 +3,14 @@
 /// Some bits of a word. They are moved by 1, 2, 4 and up to 32 places, as many as there are other bits below
 /// them: Steele's method, as in Warren, *Hacker's Delight*, §7-4.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct EdgeBits {
+pub(crate) struct EdgeBits {
     mask: u64,
     /// The bits that move by 1, 2, 4, 8, 16 and 32 places, where they are before that step.
     moves: [u64; 6],
 }
 
 impl EdgeBits {
-    pub(super) fn new(mask: u64) -> EdgeBits {
+    pub(crate) fn new(mask: u64) -> EdgeBits {
         let (mut here, mut others, mut moves) = (mask, !mask << 1, [0; 6]);
         for (step, moves) in moves.iter_mut().enumerate() {
             // Each bit says whether an odd number of the bits in `others` are at its place or below.
@@ -23,18 +23,18 @@ impl EdgeBits {
     }
 
     /// Returns the mask of the bits.
-    pub(super) fn mask(self) -> u64 {
+    pub(crate) fn mask(self) -> u64 {
         self.mask
     }
 
     /// Returns the number of the bits.
-    pub(super) fn count(self) -> usize {
+    pub(crate) fn count(self) -> usize {
         self.mask.count_ones() as usize
     }
 
     /// Returns the bits of `word`, pushed together at its low end.
     #[inline(always)]
-    pub(super) fn push_together(self, word: u64) -> u64 {
+    pub(crate) fn push_together(self, word: u64) -> u64 {
         self.moves.iter().enumerate().fold(word & self.mask, |word, (step, moves)| {
             let moved = word & moves;
             (word ^ moved) | moved >> (1 << step)
@@ -43,7 +43,7 @@ impl EdgeBits {
 
     /// Returns the word of which [`EdgeBits::push_together`] makes these bits.
     #[inline(always)]
-    pub(super) fn pull_apart(self, bits: u64) -> u64 {
+    pub(crate) fn pull_apart(self, bits: u64) -> u64 {
         let word = self.moves.iter().enumerate().rev().fold(bits, |word, (step, moves)| {
             let moved = word << (1 << step);
             word & !moves | moved & moves
@@ -54,7 +54,7 @@ impl EdgeBits {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::words::ones, *};
+    use super::{super::super::words::ones, *};
     use proptest::prelude::*;
 
     proptest! {

@@ -8,18 +8,18 @@ use crate::{
 
 /// A rank, one of those that solve a game together.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rank {
-    pub(super) number: usize,
+pub(crate) struct Rank {
+    pub(crate) number: usize,
     /// How many ranks there are.
-    pub(super) ranks: usize,
+    pub(crate) ranks: usize,
 }
 
 impl Rank {
     /// The only rank.
-    pub(super) const ALONE: Rank = Rank { number: 0, ranks: 1 };
+    pub(crate) const ALONE: Rank = Rank { number: 0, ranks: 1 };
 
     /// Returns the rank of `transport`.
-    pub(super) fn of(transport: &dyn Transport) -> Rank {
+    pub(crate) fn of(transport: &dyn Transport) -> Rank {
         Rank { number: transport.rank(), ranks: transport.ranks() }
     }
 }
@@ -27,25 +27,25 @@ impl Rank {
 /// The order in which a rank numbers the overlays: first its own, then those of others into which moves from
 /// its own lead, of which it has *ghosts*, and then the rest.
 #[derive(Debug)]
-pub(super) struct OverlayOrder {
+pub(crate) struct OverlayOrder {
     /// The number of each overlay among those of the whole board.
-    pub(super) numbers: Vec<u32>,
+    pub(crate) numbers: Vec<u32>,
     /// The place of each overlay of the whole board in this order.
-    pub(super) places: Vec<u32>,
+    pub(crate) places: Vec<u32>,
     /// The square of each overlay.
-    pub(super) squares: Vec<GridSquare>,
+    pub(crate) squares: Vec<GridSquare>,
     /// The owner of each overlay.
-    pub(super) owners: Vec<usize>,
+    pub(crate) owners: Vec<usize>,
     /// How many the rank owns.
-    pub(super) own: usize,
+    pub(crate) own: usize,
     /// How many the rank owns or has ghosts of.
-    pub(super) held: usize,
+    pub(crate) held: usize,
 }
 
 impl OverlayOrder {
     /// Returns the order of `overlays`, which are numbered as on the whole board and lie in these
     /// squares.
-    pub(super) fn new(overlays: &[Overlay], squares: &[GridSquare], rank: Rank) -> OverlayOrder {
+    pub(crate) fn new(overlays: &[Overlay], squares: &[GridSquare], rank: Rank) -> OverlayOrder {
         let owners = owners_of(squares, rank.ranks);
         let is_own = |number: u32| owners[number as usize] == rank.number;
         let kind = |number: u32| {
@@ -69,16 +69,16 @@ impl OverlayOrder {
 /// The edges of one rank: which thief cells of the others' overlays its moves lead to, and the other way
 /// round. All ranks find the same.
 #[derive(Debug, Default)]
-pub(super) struct Edges {
+pub(crate) struct Edges {
     /// For each own overlay the ranks that have ghosts of it, with the cells that they see.
-    pub(super) readers: Vec<Vec<(usize, EdgeBits)>>,
+    pub(crate) readers: Vec<Vec<(usize, EdgeBits)>>,
     /// For each ghost the cells that this rank sees.
-    pub(super) ghosts: Vec<EdgeBits>,
+    pub(crate) ghosts: Vec<EdgeBits>,
 }
 
 impl Edges {
     /// Returns the edges of the rank that has numbered `overlays` like this.
-    pub(super) fn new(overlays: &[Overlay], order: &OverlayOrder, rank: Rank) -> Edges {
+    pub(crate) fn new(overlays: &[Overlay], order: &OverlayOrder, rank: Rank) -> Edges {
         let mut readers = vec![Vec::<(usize, u64)>::new(); order.own];
         let mut ghosts = vec![0; order.held - order.own];
         for (from, overlay) in overlays.iter().enumerate() {

@@ -1,18 +1,18 @@
 //! The cells of the thief in one overlay, and his moves as word operations.
 
-use super::{overlay::CellBit, words::Cross};
+use super::{super::words::Cross, overlay::CellBit};
 use dragnet_formats::moves::MoveTable;
 use std::ops::Range;
 
 /// Moves of the thief from cells of one overlay into one overlay, all by the same number of bits.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shift {
+pub(crate) struct Shift {
     /// The overlay into which the moves lead.
-    pub(super) overlay: u32,
+    pub(crate) overlay: u32,
     /// The bit number there less the bit number here.
-    pub(super) by: i32,
+    pub(crate) by: i32,
     /// The cells here that have the move.
-    pub(super) mask: u64,
+    pub(crate) mask: u64,
 }
 
 impl Shift {
@@ -25,7 +25,7 @@ impl Shift {
     /// `there`. With `WINS` one move into `there` is enough, so cells are added; else all moves must lead
     /// there, so cells are removed.
     #[inline(always)]
-    pub(super) fn add<const WINS: bool>(&self, all: u64, there: u64) -> u64 {
+    pub(crate) fn add<const WINS: bool>(&self, all: u64, there: u64) -> u64 {
         // For each cell here the bit to which the move leads; bits outside the mask have no meaning.
         let look = there.rotate_right(self.by as u32 % u64::BITS);
         if WINS { all | look & self.mask } else { all & (look | !self.mask) }
@@ -34,29 +34,29 @@ impl Shift {
 
 /// The thief cells that are the bits of the same words.
 #[derive(Debug)]
-pub(super) struct Overlay {
+pub(crate) struct Overlay {
     /// The bits of the cells.
-    pub(super) open: u64,
+    pub(crate) open: u64,
     /// The bits of the exits.
-    pub(super) exits: u64,
+    pub(crate) exits: u64,
     /// The bits of the cells without a move.
-    pub(super) stuck: u64,
+    pub(crate) stuck: u64,
     /// The moves, sorted by the overlays into which they lead.
-    pub(super) shifts: Vec<Shift>,
+    pub(crate) shifts: Vec<Shift>,
     /// The overlays into which the moves lead.
-    pub(super) targets: Vec<TargetOverlay>,
+    pub(crate) targets: Vec<TargetOverlay>,
     /// The overlays from which moves lead into this one.
-    pub(super) before: Vec<u32>,
+    pub(crate) before: Vec<u32>,
 }
 
 /// An overlay into which moves lead from one overlay, perhaps itself.
 #[derive(Clone, Debug)]
-pub(super) struct TargetOverlay {
-    pub(super) overlay: u32,
+pub(crate) struct TargetOverlay {
+    pub(crate) overlay: u32,
     /// The moves: a part of [`Overlay::shifts`].
-    pub(super) shifts: Range<usize>,
+    pub(crate) shifts: Range<usize>,
     /// Where the cells lie to which the moves lead.
-    pub(super) cross: Cross,
+    pub(crate) cross: Cross,
 }
 
 /// Returns the cells to which these moves lead.
@@ -67,7 +67,7 @@ fn reached(shifts: &[Shift]) -> u64 {
 impl Overlay {
     /// Creates the overlay of the cells with these numbers in reading order. `moves` and `exits` are by
     /// number in reading order, and so is `bits`.
-    pub(super) fn new(numbers: &[u32], moves: &MoveTable, exits: &[bool], bits: &[CellBit]) -> Overlay {
+    pub(crate) fn new(numbers: &[u32], moves: &MoveTable, exits: &[bool], bits: &[CellBit]) -> Overlay {
         let mut overlay = Overlay {
             open: 0,
             exits: 0,
@@ -112,13 +112,13 @@ impl Overlay {
     }
 
     /// Returns the cells of a target overlay to which moves lead.
-    pub(super) fn reached(&self, target: &TargetOverlay) -> u64 {
+    pub(crate) fn reached(&self, target: &TargetOverlay) -> u64 {
         reached(&self.shifts[target.shifts.clone()])
     }
 
     /// Gives the overlays into which the moves lead, and those from which moves lead into this one, the
     /// numbers that `places` has for them.
-    pub(super) fn renumber(&mut self, places: &[u32]) {
+    pub(crate) fn renumber(&mut self, places: &[u32]) {
         let targets = self.targets.iter_mut().map(|target| &mut target.overlay);
         let shifts = self.shifts.iter_mut().map(|shift| &mut shift.overlay);
         let numbers = targets.chain(shifts).chain(&mut self.before);
@@ -126,7 +126,7 @@ impl Overlay {
     }
 
     /// Fills in the overlays from which moves lead into each.
-    pub(super) fn link(overlays: &mut [Overlay]) {
+    pub(crate) fn link(overlays: &mut [Overlay]) {
         for number in 0..overlays.len() {
             for target in overlays[number].targets.clone() {
                 overlays[target.overlay as usize].before.push(number as u32);

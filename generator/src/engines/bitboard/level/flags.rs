@@ -3,8 +3,8 @@
 //! A team has so many moves that the tiles with a move into a changed one lie in many slices. So they are
 //! flagged before the pass, by the slices in which something has changed, and each slice takes its own flags.
 
-use super::{
-    grid::Grid,
+use super::super::{
+    board::Grid,
     words::{WORD, ones},
 };
 use crate::memory::{OutOfMemory, grow_exact};
@@ -15,7 +15,7 @@ use std::{
 
 /// A bit for each police tile of each slice of this rank.
 #[derive(Debug, Default)]
-pub(super) struct Flags {
+pub(crate) struct Flags {
     words: Vec<AtomicU64>,
     /// The number of words of a slice.
     each: usize,
@@ -23,7 +23,7 @@ pub(super) struct Flags {
 
 impl Flags {
     /// Creates the flags for the teams of `grid`: none for a single officer.
-    pub(super) fn new(grid: &Grid) -> Result<Flags, OutOfMemory> {
+    pub(crate) fn new(grid: &Grid) -> Result<Flags, OutOfMemory> {
         let each = if grid.teams.is_some() { grid.cut.tiles(0).len().div_ceil(WORD) } else { 0 };
         let mut words = Vec::new();
         grow_exact(&mut words, each * grid.own_slices())?;
@@ -32,7 +32,7 @@ impl Flags {
     }
 
     /// Flags a tile of a slice, counted from the slice's first one.
-    pub(super) fn set(&self, slice: usize, tile: u32) {
+    pub(crate) fn set(&self, slice: usize, tile: u32) {
         let word = &self.words[slice * self.each + tile as usize / WORD];
         let bit = 1 << (tile as usize % WORD);
         // Most tiles are flagged already, and a look is cheaper than an exchange between threads.
@@ -42,7 +42,7 @@ impl Flags {
     }
 
     /// Takes the flags of a slice: the tiles, rising and counted from the slice's first one.
-    pub(super) fn take(&self, slice: usize) -> impl Iterator<Item = u32> {
+    pub(crate) fn take(&self, slice: usize) -> impl Iterator<Item = u32> {
         let words = &self.words[slice * self.each..][..self.each];
         (0..).step_by(WORD).zip(words).flat_map(|(first, word)| {
             // Nobody flags tiles while others take them, so this needs no exchange.

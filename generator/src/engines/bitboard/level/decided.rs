@@ -4,19 +4,23 @@
 //! words of most blocks are read for the last time before the end of a solve, and can be dropped then: what
 //! was decided in them, and when, is in the logs.
 
-use super::{grid::Grid, pass::Slice, slice_state::SliceState, words::first_bits};
+use super::{
+    super::{board::Grid, words::first_bits},
+    pass::Slice,
+    slice_state::SliceState,
+};
 use crate::stop::StopRequest;
 use dragnet_formats::{cell::Side, rules::Team};
 use std::cell::Cell;
 
 /// Where positions are undecided.
 #[derive(Clone, Copy)]
-pub(super) struct Undecided<'a> {
-    pub(super) grid: &'a Grid,
-    pub(super) team: Team,
+pub(crate) struct Undecided<'a> {
+    pub(crate) grid: &'a Grid,
+    pub(crate) team: Team,
     /// The states of the slices of this rank.
-    pub(super) slices: &'a [SliceState],
-    pub(super) stop: StopRequest<'a>,
+    pub(crate) slices: &'a [SliceState],
+    pub(crate) stop: StopRequest<'a>,
 }
 
 impl Undecided<'_> {
@@ -31,7 +35,7 @@ impl Undecided<'_> {
 
     /// Returns whether a pass may still read the sets with `mover` to move in a block: there, or where a move
     /// leads into the block. Once the work is to stop, the answer has no meaning.
-    pub(super) fn is_read(&self, mover: Side, slice: Slice, tile: u32) -> bool {
+    pub(crate) fn is_read(&self, mover: Side, slice: Slice, tile: u32) -> bool {
         let overlay = slice.overlay;
         self.has(mover, overlay, tile)
             || match mover {

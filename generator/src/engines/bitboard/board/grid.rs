@@ -2,13 +2,13 @@
 //! them as word operations.
 
 use super::{
+    super::words::ROWS,
     overlay::{CellBit, Overlays},
     owners::{Edges, OverlayOrder, Rank},
     police::{OfficerTiles, PoliceRow},
     slices::Cut,
     team_tiles::{Places, TeamTiles},
     thief::Overlay,
-    words::ROWS,
 };
 use crate::{games::pursuit::Pursuit, observer::GridSquare, solve_error::SolveError, stop::StopRequest};
 use dragnet_formats::{
@@ -24,28 +24,28 @@ const LAST_PLACES: usize = if cfg!(test) { 4 } else { 64 };
 
 /// The board in police tiles and overlays.
 #[derive(Debug)]
-pub(super) struct Grid {
+pub(crate) struct Grid {
     /// The number of rows of each police tile.
     rows: Vec<u8>,
     /// Where the block of each police tile begins in the dense words of an overlay; one more at the end.
     /// Behind those of each range is room for [`ROWS`] more, so that every block can be read as a full one.
-    pub(super) starts: Vec<u32>,
+    pub(crate) starts: Vec<u32>,
     /// The ranges of police tiles that slices have.
-    pub(super) cut: Cut,
+    pub(crate) cut: Cut,
     /// For each range those with police tiles into which moves of a single officer lead.
-    pub(super) near: Vec<Vec<u32>>,
+    pub(crate) near: Vec<Vec<u32>>,
     /// The thief cells by overlay: those of this rank, then those of which it has ghosts, then the others.
-    pub(super) overlays: Vec<Overlay>,
+    pub(crate) overlays: Vec<Overlay>,
     /// The numbers of the overlays on the whole board, and whose they are.
-    pub(super) order: OverlayOrder,
+    pub(crate) order: OverlayOrder,
     /// The cells that this rank sees of the overlays of others, and they of its own.
-    pub(super) edges: Edges,
+    pub(crate) edges: Edges,
     /// The cells of one officer. If he is the only one, they are the rows of the police.
-    pub(super) officer: OfficerTiles,
+    pub(crate) officer: OfficerTiles,
     /// The rows of the police, if there are several officers.
-    pub(super) teams: Option<TeamTiles>,
+    pub(crate) teams: Option<TeamTiles>,
     /// The bit of each thief cell, by the cell's number in reading order.
-    pub(super) bits: Vec<CellBit>,
+    pub(crate) bits: Vec<CellBit>,
 }
 
 impl Grid {
@@ -54,7 +54,7 @@ impl Grid {
     ///
     /// # Errors
     /// When the system refuses memory, or the work is to stop.
-    pub(super) fn new(
+    pub(crate) fn new(
         game: &Pursuit,
         overlays: &Overlays,
         rank: Rank,
@@ -124,45 +124,45 @@ impl Grid {
     }
 
     /// Returns the number of police tiles.
-    pub(super) fn tile_count(&self) -> usize {
+    pub(crate) fn tile_count(&self) -> usize {
         self.rows.len()
     }
 
     /// Returns the number of rows of a police tile.
     #[inline(always)]
-    pub(super) fn rows(&self, tile: u32) -> usize {
+    pub(crate) fn rows(&self, tile: u32) -> usize {
         usize::from(self.rows[tile as usize])
     }
 
     /// Returns the number of dense words of a set in one overlay.
     #[inline(always)]
-    pub(super) fn dense_words(&self) -> usize {
+    pub(crate) fn dense_words(&self) -> usize {
         self.starts[self.rows.len()] as usize
     }
 
     /// Returns the number of rows of the police tile that has the most.
-    pub(super) fn most_rows(&self) -> usize {
+    pub(crate) fn most_rows(&self) -> usize {
         self.rows.iter().max().map_or(0, |rows| usize::from(*rows))
     }
 
     /// Returns the number of slices of all ranks.
-    pub(super) fn slice_count(&self) -> usize {
+    pub(crate) fn slice_count(&self) -> usize {
         self.overlays.len() * self.cut.count()
     }
 
     /// Returns the number of slices of this rank. They are the first ones.
-    pub(super) fn own_slices(&self) -> usize {
+    pub(crate) fn own_slices(&self) -> usize {
         self.order.own * self.cut.count()
     }
 
     /// Returns the number of slices of this rank and of those of which it has ghosts. They are the first
     /// ones.
-    pub(super) fn held_slices(&self) -> usize {
+    pub(crate) fn held_slices(&self) -> usize {
         self.order.held * self.cut.count()
     }
 
     /// Returns the slices of this rank in an order in which most neighbours are close together.
-    pub(super) fn near_slices(&self) -> Vec<u32> {
+    pub(crate) fn near_slices(&self) -> Vec<u32> {
         let mut own: Vec<usize> = (0..self.order.own).collect();
         own.sort_by_key(|&overlay| z_order(self.order.squares[overlay]));
         let ranges = 0..self.cut.count();
@@ -173,13 +173,13 @@ impl Grid {
     }
 
     /// Returns the number that a slice has on the whole board: that of its log.
-    pub(super) fn log_number(&self, slice: usize) -> usize {
+    pub(crate) fn log_number(&self, slice: usize) -> usize {
         let ranges = self.cut.count();
         self.order.numbers[slice / ranges] as usize * ranges + slice % ranges
     }
 
     /// Returns the slice whose log has this number.
-    pub(super) fn slice_of_log(&self, number: usize) -> Option<usize> {
+    pub(crate) fn slice_of_log(&self, number: usize) -> Option<usize> {
         let ranges = self.cut.count();
         let overlay = *self.order.places.get(number / ranges)? as usize;
         Some(self.slice(overlay, number % ranges))
@@ -187,17 +187,17 @@ impl Grid {
 
     /// Returns the number of a slice among all.
     #[inline(always)]
-    pub(super) fn slice(&self, overlay: usize, range: usize) -> usize {
+    pub(crate) fn slice(&self, overlay: usize, range: usize) -> usize {
         overlay * self.cut.count() + range
     }
 
     /// Returns the number of open cells.
-    pub(super) fn cell_count(&self) -> usize {
+    pub(crate) fn cell_count(&self) -> usize {
         self.bits.len()
     }
 
     /// Returns the row of a team, given its place in the list of all.
-    pub(super) fn row(&self, game: &Pursuit, team: usize) -> PoliceRow {
+    pub(crate) fn row(&self, game: &Pursuit, team: usize) -> PoliceRow {
         let cells = game.police().list().cells(team);
         let Some(teams) = &self.teams else { return self.officer.row(cells[0]) };
         let mut places: Places =
@@ -207,7 +207,7 @@ impl Grid {
     }
 
     /// Returns the cells of the officers in a row, by their numbers in reading order.
-    pub(super) fn officers(&self, row: PoliceRow) -> Places {
+    pub(crate) fn officers(&self, row: PoliceRow) -> Places {
         let cell = |place: usize| self.officer.cells(place)[0];
         let Some(teams) = &self.teams else { return Places::from_slice(&[cell(self.officer.place(row))]) };
         let low = PoliceRow::new(teams.low(row.tile), row.at());
@@ -216,7 +216,7 @@ impl Grid {
     }
 
     /// Returns the bits of `overlay` on whose cells one of `officers` stands.
-    pub(super) fn captured(&self, officers: &[u32], overlay: usize) -> u64 {
+    pub(crate) fn captured(&self, officers: &[u32], overlay: usize) -> u64 {
         let bits = officers.iter().map(|&cell| self.bits[cell as usize]);
         bits.filter(|bit| bit.overlay as usize == overlay).fold(0, |captured, bit| captured | 1 << bit.bit)
     }
