@@ -88,7 +88,7 @@ pub(crate) struct Generate {
     json: bool,
     /// Minutes between the checkpoints of a long solve [default: what the manifest says, or 1 and as many
     /// more as keep their cost below 5 % of the time]
-    #[arg(long, alias = "check-points", value_name = "MINUTES", value_parser = minutes)]
+    #[arg(long, value_name = "MINUTES", value_parser = minutes)]
     checkpoints: Option<Duration>,
     /// Append the events of the run to this file, a line of JSON each. The first and the last event of a run
     /// have its number

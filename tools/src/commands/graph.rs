@@ -102,7 +102,7 @@ Examples:
 struct GraphTableArguments {
     /// The file for a table of the values, for probe, stats, info, verify, dump and pack; a table of that
     /// name is replaced
-    #[arg(long, short, alias = "output", value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Optimise the table for fast answers or for a small file
     #[arg(long, value_enum, default_value = "size", requires = "out")]

@@ -21,7 +21,7 @@ use std::{
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct ManCommand {
     /// The folder for the pages of all commands, created if need be
-    #[arg(long, alias = "output", value_name = "DIR")]
+    #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 

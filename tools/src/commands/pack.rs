@@ -41,7 +41,7 @@ pub(crate) struct Pack {
     /// The table
     table: PathBuf,
     /// The file for the new table; a table of that name is replaced, and may be TABLE itself
-    #[arg(long, short, alias = "output", value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
     /// Optimise the new table for speed or size
     #[arg(long, value_enum, default_value = "size")]

@@ -38,7 +38,7 @@ use std::{
 /// Times and bytes with a ~ are rough: they are those of boards of this kind on another machine. With
 /// --measure it solves small pieces of the boards to find out how fast this machine is at boards of their
 /// kind and how small their tables become; times and bytes are then right within a factor of two or three. Of
-/// tables that are made already it has the true ones. 'dragnet batch check' is 'dragnet plan'.
+/// tables that are made already it has the true ones.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP, after_long_help = format!("{AFTER_HELP}\n\n{}", crate::input::manifest::HELP))]
 pub(crate) struct PlanCommand {

@@ -35,7 +35,7 @@ pub(crate) struct ReportCommand {
     #[command(flatten)]
     tables: TablePaths,
     /// The folder for report.html and report.json, created if need be
-    #[arg(long, short, alias = "output", value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
     /// Where the officer of the pictures stands, if not on each board's best cell; several officers are
     /// joined by +

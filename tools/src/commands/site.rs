@@ -40,7 +40,7 @@ pub(crate) struct Site {
     #[arg(required = true, value_name = "FILE|DIR")]
     paths: Vec<PathBuf>,
     /// The folder, created if need be; one that has other things in it is refused
-    #[arg(long, short, alias = "output", value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
     /// Link the tables into the folder instead of copying them, where both are on one disk: they take no room
     #[arg(long)]

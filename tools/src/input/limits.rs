@@ -37,7 +37,7 @@ pub(crate) struct Limits {
     #[serde(default, deserialize_with = "bytes")]
     scratch_free: Option<u64>,
     /// Time between the checkpoints of a long solve.
-    #[serde(default, alias = "check-points", deserialize_with = "duration")]
+    #[serde(default, deserialize_with = "duration")]
     pub(crate) checkpoints: Option<Duration>,
 }
 

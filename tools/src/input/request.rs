@@ -40,7 +40,7 @@ pub(crate) struct TableArguments {
     #[arg(value_name = "BOARD|DIR|MANIFEST")]
     boards: Vec<PathBuf>,
     /// The folder for the tables, created if need be [default: tables]
-    #[arg(long, short, alias = "output", value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
     /// The name of the table of the board on standard input, '-' [default: board]
     #[arg(long, value_name = "NAME")]

@@ -218,7 +218,7 @@ fn errors_in_a_manifest_name_line_and_key() {
         prepare(at, manifest);
         fs::write(at.join("maps/bad.txt"), "..?\n").unwrap();
         fs::write(at.join("maps/walls.txt"), "##\n").unwrap();
-        for command in ["generate batch.toml", "plan batch.toml", "batch check batch.toml"] {
+        for command in ["generate batch.toml", "plan batch.toml"] {
             let ran = run(at, command);
             ran.failed(2, parts);
             assert!(
@@ -237,9 +237,7 @@ fn errors_in_a_manifest_name_line_and_key() {
     prepare(at, SMALL);
     run(at, "generate batch.toml --level 3").failed(2, &["--level", "manifest"]);
     run(at, "generate batch.toml maps/yard.txt").failed(2, &["one manifest"]);
-    for name in ["--checkpoints", "--check-points"] {
-        run(at, &format!("generate maps/yard.txt {name} 0")).misused(&["minutes", "0"]);
-    }
+    run(at, "generate maps/yard.txt --checkpoints 0").misused(&["minutes", "0"]);
 }
 
 #[test]
@@ -256,7 +254,6 @@ fn tables_beyond_the_limit_are_marked_in_the_plan_and_left_out_of_the_run() {
         String::from_utf8(ran.out).unwrap()
     };
     let plan = lines(&refused("plan batch.toml --json"));
-    assert_eq!(plan, lines(&refused("batch check batch.toml --json")));
     assert_eq!(plan.len(), 2);
     let fits = |name: &str| plan.iter().find(|row| row["name"] == name).unwrap()["fits"].as_bool().unwrap();
     assert!(!fits("open-60x60") && fits("open-03x03"), "{plan:?}");
@@ -556,7 +553,7 @@ fn boards_without_an_exit_are_warned_of_everywhere() {
     prepare(at, manifest);
     fs::write(at.join("maps/shut.txt"), "...\n.#.\n...\n").unwrap();
     let warning = "the board has no exit, so the thief cannot win";
-    for line in ["batch check batch.toml", "plan batch.toml --json", "generate batch.toml --log events"] {
+    for line in ["plan batch.toml", "plan batch.toml --json", "generate batch.toml --log events"] {
         let ran = run(at, line);
         assert_eq!(ran.status, Some(0), "{line}: {}", ran.err);
         let warned: Vec<&str> = ran.err.lines().filter(|line| line.contains("warning: ")).collect();

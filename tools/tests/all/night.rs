@@ -410,7 +410,7 @@ fn a_plan_says_what_disk_and_folder_cannot_serve() {
         ("out = \"t\"\n[limits]\ndisk-free = \"1000 PiB\"\n", "are free on the disk"),
     ] {
         write(at, "batch.toml", &format!("{text}[[boards]]\nsizes = \"3x3\"\n"));
-        run(at, "batch check batch.toml").failed(3, &[what]);
+        run(at, "plan batch.toml").failed(3, &[what]);
     }
     assert!(!at.join("t").exists());
 }

@@ -75,7 +75,7 @@ fn doors_of_a_manifest_make_the_same_table() {
         [[boards]]\nfiles = \"bank.txt\"\n";
     fs::write(folder.path().join("batch.toml"), manifest).unwrap();
     run(folder.path(), "generate bank.txt --doors bank.toml").done();
-    run(folder.path(), "batch run -q batch.toml").done();
+    run(folder.path(), "generate -q batch.toml").done();
     let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
     assert_eq!(read("night/bank-doors.dtb"), read("tables/bank.dtb"));
     let report: serde_json::Value = serde_json::from_slice(&read("night/report.json")).unwrap();
@@ -89,7 +89,7 @@ fn doors_of_a_manifest_make_the_same_table() {
     let total: u64 = ["police", "thief", "draw"].iter().flat_map(|side| counts(side)).sum();
     assert_eq!(total, 3136);
     assert_eq!(counts("draw").iter().sum::<u64>(), 960, "as many draws as the table has");
-    let text = run(folder.path(), "batch check batch.toml").done();
+    let text = run(folder.path(), "plan batch.toml").done();
     assert!(text.contains("bank-doors"), "{text}");
     let text = run(folder.path(), "plan --measure batch.toml").done();
     assert!(text.contains("2 of 2 tables into night, 2 made already"), "{text}");

@@ -20,7 +20,6 @@ fn commands_with_json() -> BTreeSet<String> {
         if command.get_arguments().any(|argument| argument.get_long() == Some("json")) {
             found.insert(name.to_owned());
         }
-        // Hidden commands and those of `batch` are other spellings of `plan` and `generate`.
         for subcommand in command.get_subcommands() {
             let name = [name, subcommand.get_name()].join("-");
             walk(subcommand, name.trim_start_matches('-'), found);
@@ -28,8 +27,6 @@ fn commands_with_json() -> BTreeSet<String> {
     }
     let mut found = BTreeSet::new();
     walk(&dragnet::command_line(), "", &mut found);
-    found.remove("batch-check");
-    found.remove("batch-run");
     found
 }
 

@@ -197,7 +197,7 @@ fn a_manifest_names_the_scratch_folder_and_what_stays_free_on_its_disk() {
     let parts =
         ["of scratch, and the limit is", "are free for scratch in", "of which 1000.00 PiB are to be left"];
     let hint = "--scratch DIR another folder";
-    run(at, "batch check night/batch.toml").failed(3, &["are free on the disk of the scratch folder"]);
+    run(at, "plan night/batch.toml").failed(3, &["are free on the disk of the scratch folder"]);
     let ran = run(at, "generate night/batch.toml --force");
     assert_eq!(ran.status, Some(3));
     assert!(parts.iter().chain([&hint]).all(|part| ran.err.contains(part)), "{}", ran.err);
