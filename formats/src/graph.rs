@@ -36,8 +36,6 @@ pub mod sixes;
 
 pub mod make;
 
-pub mod family;
-
 pub use build::GraphBuilder;
 pub use doubt::Doubt;
 pub use error::ReadError;

@@ -10,14 +10,11 @@ use crate::{
     checkpoint::{CheckpointFile, CheckpointInterval, Checkpoints, prepare_scratch},
     engines::{
         bitboard::{self, BitboardSolution},
-        counters::{self, Tuning},
+        counters::{self, Labels},
         engine::Engine,
         labelled::LabelledPursuit,
     },
-    games::{
-        one_officer::OneOfficer,
-        pursuit::{Pursuit, PursuitError},
-    },
+    games::pursuit::{Pursuit, PursuitError},
     observer::Observer,
     plan::Plan,
     ranks::Transport,
@@ -294,11 +291,6 @@ impl Generator {
         Generator { block_memory: bytes, ..self }
     }
 
-    /// Returns the generator's threads.
-    pub(crate) fn pool(&self) -> &ThreadPool {
-        &self.pool
-    }
-
     /// Runs `work` on the generator's threads.
     pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         self.pool.install(work)
@@ -329,6 +321,15 @@ impl Generator {
         Ok(bitboard::solve(Generator::game(plan, observer)?, &self.pool, observer)?)
     }
 
+    /// Returns the labels of all positions of a pursuit game by the engine [`counters`](crate::counters).
+    /// [`Pursuit::in_plies`] makes values of them.
+    ///
+    /// # Errors
+    /// When the memory does not suffice, or the observer stops the work.
+    pub fn solve_by_counters(&self, game: &Pursuit, observer: &dyn Observer) -> Result<Labels, SolveError> {
+        counters::solve_pursuit(game, &self.pool, observer)
+    }
+
     fn game(plan: &Plan, observer: &dyn Observer) -> Result<Pursuit, PursuitError> {
         Generator::game_of(plan.header(), observer)
     }
@@ -352,11 +353,7 @@ impl Generator {
                 if let Some(checkpoints) = checkpoints {
                     checkpoints.pass_over(observer);
                 }
-                let tuning = Tuning::default();
-                let labels = match OneOfficer::new(&game) {
-                    Some(game) => counters::solve(&game, &self.pool, tuning, observer)?,
-                    None => counters::solve_teams(&game, &self.pool, tuning, observer)?,
-                };
+                let labels = self.solve_by_counters(&game, observer)?;
                 Ok(Solved::Counters(Box::new(LabelledPursuit::new(game, labels))))
             }
             _ => self

@@ -1,9 +1,9 @@
 //! Solves pursuit games, and any finite two-player game, by retrograde analysis, and writes Dragnet tables.
 //!
 //! [`Generator`] goes the whole way: from the [`Plan`] of a pursuit table, or from a [`Game`] of your own, to
-//! a file. [`policy`] asks what a fixed way of playing is worth. [`counters`] is the engine for any game,
-//! [`bitboard`] the one for boards. `PROTOCOL.md` beside this crate is their contract and proof, and opens
-//! with a glossary. The crate prints nothing: an [`Observer`] receives progress and may stop the work.
+//! a file. [`counters`] is the engine for any game, [`bitboard`] the one for boards. `PROTOCOL.md` beside
+//! this crate is their contract and proof, and opens with a glossary. The crate prints nothing: an
+//! [`Observer`] receives progress and may stop the work.
 //!
 //! The modules stand in the order in which they build on each other. A module uses only modules above it.
 #![forbid(unsafe_code)]
@@ -56,13 +56,9 @@ pub mod play;
 
 mod game_solution;
 
-pub mod cops;
-
 pub mod generator;
 
 pub mod schedule;
-
-pub mod policy;
 
 pub use checkpoint::{
     CheckpointFile, CheckpointInterval, checkpoints_in, checkpoints_of, prepare_scratch, remove_leftovers,
@@ -85,12 +81,13 @@ pub use games::{
 };
 pub use generator::{DoorReport, GameReport, GenerateError, Generator, Report};
 pub use log_error::LogError;
-pub use memory::OutOfMemory;
+pub use memory::{OutOfMemory, grow_exact};
 pub use needs::{Fit, Needs};
 pub use observer::{GridSquare, Observer, SliceWork, Stage};
 pub use plan::{Plan, graph_memory_needed, most_graph_edges, most_graph_vertices};
 pub use play::{GamePlay, LineEnd};
 pub use solve_error::SolveError;
+pub use stop::StopRequest;
 pub use table::{encode, game_table};
 pub use verify::WrongValue;
 pub use warning::{CHECKPOINT_VERSION, CheckpointError, Warning};

@@ -38,7 +38,10 @@ pub(crate) fn grow<T>(list: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory>
 }
 
 /// Makes room for `more` elements behind those of the list, and for no others.
-pub(crate) fn grow_exact<T>(list: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
+///
+/// # Errors
+/// When the system refuses the memory.
+pub fn grow_exact<T>(list: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
     list.try_reserve_exact(more).map_err(|error| OutOfMemory::refused(more * size_of::<T>(), error))
 }
 

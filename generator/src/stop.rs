@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// The observer's wish that the work stops, asked for now and then and remembered, so that all threads learn
 /// of it soon.
 #[derive(Clone, Copy)]
-pub(crate) struct StopRequest<'a> {
+pub struct StopRequest<'a> {
     observer: &'a dyn Observer,
     received: &'a AtomicBool,
 }
@@ -16,7 +16,8 @@ const PIECES: u32 = 256;
 
 impl<'a> StopRequest<'a> {
     /// Creates the request that sets `received` when it comes.
-    pub(crate) fn new(observer: &'a dyn Observer, received: &'a AtomicBool) -> StopRequest<'a> {
+    #[must_use]
+    pub fn new(observer: &'a dyn Observer, received: &'a AtomicBool) -> StopRequest<'a> {
         StopRequest { observer, received }
     }
 
@@ -27,18 +28,21 @@ impl<'a> StopRequest<'a> {
     }
 
     /// Returns the observer.
-    pub(crate) fn observer(&self) -> &'a dyn Observer {
+    #[must_use]
+    pub fn observer(&self) -> &'a dyn Observer {
         self.observer
     }
 
     /// Returns whether the observer wants the work to stop, without asking it.
+    #[must_use]
     #[inline(always)]
-    pub(crate) fn is_received(&self) -> bool {
+    pub fn is_received(&self) -> bool {
         self.received.load(Relaxed)
     }
 
     /// Asks the observer whether the work is to stop.
-    pub(crate) fn ask(&self) -> bool {
+    #[must_use]
+    pub fn ask(&self) -> bool {
         if self.observer.stop() {
             self.received.store(true, Relaxed);
         }
@@ -49,14 +53,14 @@ impl<'a> StopRequest<'a> {
     ///
     /// # Errors
     /// [`SolveError::Stopped`] if not.
-    pub(crate) fn check(&self) -> Result<(), SolveError> {
+    pub fn check(&self) -> Result<(), SolveError> {
         if self.ask() { Err(SolveError::Stopped) } else { Ok(()) }
     }
 
     /// Returns whether the work is to stop, and asks the observer if `pieces`, which counts the calls of one
     /// thread, says that the last question was some time ago. For loops over pieces of about a microsecond.
     #[inline(always)]
-    pub(crate) fn ask_at_times(&self, pieces: &mut u32) -> bool {
+    pub fn ask_at_times(&self, pieces: &mut u32) -> bool {
         *pieces += 1;
         if *pieces < PIECES {
             return self.is_received();

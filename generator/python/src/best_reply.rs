@@ -9,12 +9,12 @@ use crate::{
     work,
 };
 use dragnet_formats::value::Value;
-use dragnet_generator::policy::{self, PerfectPlay, PlyLoss, PolicyPosition, WorseStart, Worth, best_reply};
+use dragnet_policy::{PerfectPlay, PlyLoss, PolicyPosition, WorseStart, Worth, best_reply};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use self_cell::self_cell;
 
-type Certain<'a> = policy::BestReply<'a>;
+type Certain<'a> = dragnet_policy::BestReply<'a>;
 
 self_cell!(
     /// The best reply to a policy without chance.

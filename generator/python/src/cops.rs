@@ -6,10 +6,8 @@ use crate::{
     work,
 };
 use dragnet_formats::{board, graph::sixes, rules::Rules};
-use dragnet_generator::{
-    Observer,
-    cops::{Capture, Variant, capture, memory_needed},
-};
+use dragnet_generator::Observer;
+use dragnet_policy::cops::{Capture, Variant, capture, memory_needed};
 use pyo3::{
     exceptions::PyMemoryError,
     prelude::*,

@@ -1,6 +1,7 @@
 //! Errors of the generator as Python exceptions.
 
-use dragnet_generator::{GenerateError, SolveError, cops::CopsError, policy::PolicyError};
+use dragnet_generator::{GenerateError, SolveError};
+use dragnet_policy::{PolicyError, cops::CopsError};
 use pyo3::{
     exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOSError, PyRuntimeError, PyValueError},
     prelude::*,

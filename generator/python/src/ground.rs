@@ -6,10 +6,8 @@ use crate::{
     policies, values, work,
 };
 use dragnet_formats::cell::Side;
-use dragnet_generator::{
-    Generator, Observer,
-    policy::{self, PerfectPlay, PolicyError, PolicyGame, perfect_play},
-};
+use dragnet_generator::{Generator, Observer};
+use dragnet_policy::{PerfectPlay, PolicyError, PolicyGame, perfect_play};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use self_cell::self_cell;
@@ -21,7 +19,7 @@ type Perfect<'a> = OnceLock<PerfectPlay<'a>>;
 self_cell!(
     /// A ground, and perfect play on it.
     pub(crate) struct PlayedGround {
-        owner: policy::Ground,
+        owner: dragnet_policy::Ground,
         #[not_covariant]
         dependent: Perfect,
     }
@@ -54,7 +52,7 @@ impl PlayedGround {
 pub(crate) struct Ground(pub(crate) Arc<PlayedGround>);
 
 impl Ground {
-    pub(crate) fn ground(&self) -> &policy::Ground {
+    pub(crate) fn ground(&self) -> &dragnet_policy::Ground {
         self.0.borrow_owner()
     }
 }
@@ -62,7 +60,7 @@ impl Ground {
 /// Returns the most bytes of memory that a `Ground` takes.
 #[pyfunction]
 pub(crate) fn ground_memory_needed(board: &Board, rules: &str) -> PyResult<u64> {
-    Ok(policy::Ground::memory_needed(&board.0, &self::rules(rules)?))
+    Ok(dragnet_policy::Ground::memory_needed(&board.0, &self::rules(rules)?))
 }
 
 /// Returns the side of a word.
@@ -78,7 +76,8 @@ impl Ground {
     #[new]
     fn new(py: Python<'_>, board: &Board, rules: &str) -> PyResult<Ground> {
         let (board, rules) = (board.0.clone(), self::rules(rules)?);
-        let ground = py.detach(|| policy::Ground::new(board, rules)).map_err(|error| nothing_said(&error))?;
+        let ground =
+            py.detach(|| dragnet_policy::Ground::new(board, rules)).map_err(|error| nothing_said(&error))?;
         Ok(Ground(Arc::new(PlayedGround::new(ground, |_| Perfect::new()))))
     }
 

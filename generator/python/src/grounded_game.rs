@@ -6,10 +6,8 @@ use crate::{
     values::{self, ValueArrays},
 };
 use dragnet_formats::{cell::Side, value::Outcome};
-use dragnet_generator::{
-    Generator, Observer,
-    policy::{Interval, PerfectPlay, PolicyError, PolicyGame, PolicyPosition},
-};
+use dragnet_generator::{Generator, Observer};
+use dragnet_policy::{Interval, PerfectPlay, PolicyError, PolicyGame, PolicyPosition};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use self_cell::self_cell;

@@ -29,7 +29,7 @@ mod best_reply;
 
 mod odds;
 
-use dragnet_generator::cops::MOST_OFFICERS;
+use dragnet_policy::cops::MOST_OFFICERS;
 use pyo3::prelude::*;
 
 #[pymodule]

@@ -8,14 +8,12 @@ use crate::{
     values::{self, ValueArrays},
     work,
 };
-use dragnet_generator::policy::{
-    self, ChanceWorth, Interval, PerfectPlay, PolicyPosition, Precision, WorseOdds, odds,
-};
+use dragnet_policy::{ChanceWorth, Interval, PerfectPlay, PolicyPosition, Precision, WorseOdds, odds};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use self_cell::self_cell;
 
-type Chance<'a> = policy::Odds<'a>;
+type Chance<'a> = dragnet_policy::Odds<'a>;
 
 self_cell!(
     /// The best reply to a policy with chance.

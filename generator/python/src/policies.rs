@@ -6,13 +6,10 @@ use dragnet_formats::{
     codec::Favour,
     pieces::Pieces,
 };
-use dragnet_generator::{
-    GenerateError, Generator, Observer, Plan,
-    encode::Encoding,
-    policy::{
-        Greedy, Ground, ListedMoves, Otherwise, Patrol, Policy, PolicyError, PolicyGame, PolicyMove,
-        RandomWalk, Recalling,
-    },
+use dragnet_generator::{GenerateError, Generator, Observer, Plan, encode::Encoding};
+use dragnet_policy::{
+    Greedy, Ground, ListedMoves, Otherwise, Patrol, Policy, PolicyError, PolicyGame, PolicyMove, RandomWalk,
+    Recalling,
 };
 use dragnet_probe::{
     Position, Table,

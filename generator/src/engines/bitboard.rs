@@ -44,6 +44,7 @@ use crate::{
 use board::{Grid, Overlays, Rank};
 use dragnet_formats::value::MAX_DTW;
 use log::{LogEnd, LogStore};
+pub(crate) use memory::needs;
 use rayon::{ThreadPool, prelude::*};
 use resume::SavedState;
 pub use solution::BitboardSolution;
@@ -52,7 +53,7 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
     thread,
 };
-pub(crate) use {memory::needs, words::ones};
+pub use words::ones;
 
 /// Solves `game` on the threads of `pool`. Takes 20 bytes for each 64 teams and 64 cells of the thief; 2 KiB
 /// for each of these if that is at most 40 MiB, and else for a share that falls with the side of the board,

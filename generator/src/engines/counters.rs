@@ -22,7 +22,7 @@ mod solver;
 
 use crate::{
     game::Reversible,
-    games::{pursuit::Pursuit, team::TeamSpace},
+    games::{one_officer::OneOfficer, pursuit::Pursuit, team::TeamSpace},
     observer::Observer,
     solve_error::SolveError,
 };
@@ -38,7 +38,8 @@ pub(crate) const THREAD: u64 = 8 << 20;
 /// Returns the most bytes of memory that solving the game of `rules` on `board` takes: two per position for
 /// its word; 0.6 for the frontiers, as measured on the boards of the default set, game maps and mazes; and
 /// the links of teams.
-pub(crate) fn memory_needed(board: &Board, rules: &Rules, threads: usize) -> u64 {
+#[must_use]
+pub fn memory_needed(board: &Board, rules: &Rules, threads: usize) -> u64 {
     let cells = board.open_count() as u64;
     let states = multisets(cells, rules.officers.into()).saturating_mul(2);
     let partial_turns = TeamSpace::partial_turn_states(rules, cells);
@@ -48,13 +49,16 @@ pub(crate) fn memory_needed(board: &Board, rules: &Rules, threads: usize) -> u64
         .saturating_add(Pursuit::links_memory_needed(board, rules))
 }
 
-/// Solves the game of several officers on the threads of `pool`, as [`solve`] does any game.
-pub(crate) fn solve_teams(
+/// Solves a pursuit game on the threads of `pool`, as [`solve`] does any game.
+pub(crate) fn solve_pursuit(
     game: &Pursuit,
     pool: &ThreadPool,
-    tuning: Tuning,
     observer: &dyn Observer,
 ) -> Result<Labels, SolveError> {
+    let tuning = Tuning::default();
+    if let Some(single) = OneOfficer::new(game) {
+        return solve(&single, pool, tuning, observer);
+    }
     // Otherwise the first question for predecessors would find those of all states, and could not be stopped.
     game.police().link(&mut StopCheck::new(&|| observer.stop()))?;
     solve(game, pool, tuning, observer)

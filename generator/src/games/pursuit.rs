@@ -212,7 +212,8 @@ impl Pursuit {
 
     /// Returns the bytes of memory that the game's tables take: those of all teams, and the moves of both
     /// sides. The engine `counters` needs links as well.
-    pub(crate) fn memory_needed(board: &Board, rules: &Rules) -> u64 {
+    #[must_use]
+    pub fn memory_needed(board: &Board, rules: &Rules) -> u64 {
         let moves = |side| most_moves(board, rules, side);
         let (police, thief) = (moves(Side::Police), moves(Side::Thief));
         let teams = TeamSpace::memory_needed(rules, board.open_count() as u64);

@@ -114,7 +114,8 @@ impl TeamSpace {
     }
 
     /// Returns the number of states half-way through a turn of the police, on this many cells.
-    pub(crate) fn partial_turn_states(rules: &rules::Rules, cells: u64) -> u64 {
+    #[must_use]
+    pub fn partial_turn_states(rules: &rules::Rules, cells: u64) -> u64 {
         let officers = u32::from(rules.officers);
         let states = |moved| multisets(cells, moved).saturating_mul(multisets(cells, officers - moved));
         match rules.team {

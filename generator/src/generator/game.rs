@@ -6,6 +6,7 @@ use crate::{
     door_plan::DoorPlan,
     engines::counters::{self, Tuning},
     observer::Observer,
+    solve_error::SolveError,
     table::{
         Room,
         encode::{EncodedBlocks, Encoding, Written},
@@ -106,7 +107,7 @@ impl Generator {
         &self,
         game: G,
         observer: &dyn Observer,
-    ) -> Result<GameSolution<G>, GenerateError> {
+    ) -> Result<GameSolution<G>, SolveError> {
         let labels = counters::solve(&game, &self.pool, Tuning::default(), observer)?;
         Ok(GameSolution::new(game, labels))
     }

@@ -4,17 +4,14 @@
 
 mod blocks;
 mod checkpoints;
-mod cops;
 mod doors;
 mod engines;
 mod finishing;
 mod logs;
 mod games;
 mod oracles;
-mod policy;
 mod ranks;
 mod scratch;
 mod stopping;
 mod support;
 mod tables;
-mod variants;

@@ -2,15 +2,11 @@
 
 use dragnet_formats::{
     board::{Board, Scenario, make},
-    graph::GraphBuilder,
     numbering::TileSize,
     rules::{MoveSet, Movement, Rules},
 };
 use dragnet_generator::{
-    Engine, Game, GenerateError, Generator, Observer, Plan, Pursuit, PursuitError, Start,
-    cops::{CopsError, capture},
-    encode::Encoding,
-    policy::{Ground, PolicyError},
+    Engine, Game, GenerateError, Generator, Observer, Plan, Pursuit, PursuitError, Start, encode::Encoding,
 };
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -76,26 +72,12 @@ fn a_game_with_many_moves_or_teams_is_not_made_for_an_observer_who_stops() {
         let tile = TileSize::ONE;
         let made = Pursuit::observed(board.clone(), rules.clone(), tile, tile, &AtOnce);
         assert!(matches!(made, Err(PursuitError::Stopped(_))));
-        let ground = Ground::observed(board.clone(), rules.clone(), &AtOnce);
-        assert!(matches!(ground, Err(PolicyError::Stopped)));
         let plan = Plan::new(board, rules, Encoding::default()).unwrap();
         for engine in [Engine::Bitboard, Engine::Counters] {
             let solved = Generator::new(2).unwrap().solve(&plan.clone().with_engine(engine), &AtOnce);
             assert!(matches!(solved, Err(GenerateError::Stopped)));
         }
     }
-}
-
-#[test]
-fn a_search_for_captures_stops_before_its_first_level() {
-    let mut ring = GraphBuilder::new();
-    for vertex in 0..100 {
-        ring.add(vertex, (vertex + 1) % 100).unwrap();
-        ring.add((vertex + 1) % 100, vertex).unwrap();
-    }
-    let board = Board::of_graph(&ring.build()).unwrap();
-    let found = capture(&board, &Rules { officers: 4, ..Rules::cops() }, &AtOnce);
-    assert_eq!(found, Err(CopsError::Stopped));
 }
 
 /// A game of many positions, which counts those that it is asked for.

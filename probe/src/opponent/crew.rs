@@ -36,7 +36,8 @@ impl<P: Copy> Crew<P> {
     /// this is a policy, of which the best reply is known.
     ///
     /// ```
-    /// use dragnet_generator::{Generator, policy::{Ground, PolicyGame, Precision, Recalling, odds}};
+    /// use dragnet_generator::Generator;
+    /// use dragnet_policy::{Ground, PolicyGame, Precision, Recalling, odds};
     /// use dragnet_probe::{Pieces, Position, Side, Table, opponent::{Crew, Strength, Style}};
     ///
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");

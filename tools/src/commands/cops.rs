@@ -1,7 +1,5 @@
 //! `dragnet cops`: how many officers catch the thief on a graph or board, how soon, and from where.
 
-mod canonical;
-
 mod results;
 
 use crate::{
@@ -21,21 +19,18 @@ use crate::{
     },
     signals,
 };
-use canonical::canonical_form;
 use clap::Args;
 use dragnet_formats::{
     board::Board,
-    graph::{
-        family::{FAMILIES, Family, graph_of_family},
-        names::VertexNames,
-        sixes,
-    },
+    graph::{names::VertexNames, sixes},
     plain_text::{MOST_BYTES, PlainText},
     rules::Rules,
 };
-use dragnet_generator::{
-    Observer,
-    cops::{Capture, CopsError, MOST_OFFICERS, Variant, capture, memory_needed},
+use dragnet_generator::Observer;
+use dragnet_policy::cops::{
+    Capture, CopsError, MOST_OFFICERS, Variant, canonical_form, capture,
+    family::{FAMILIES, Family, graph_of_family},
+    memory_needed,
 };
 use rayon::prelude::*;
 use results::ResultPrinter;

@@ -16,9 +16,7 @@ use crate::{
 };
 use clap::{ArgGroup, Args};
 use dragnet_formats::cell::Side;
-use dragnet_generator::policy::{
-    ChanceWorth, Ground, PerfectPlay, Precision, Worth, best_reply, odds, perfect_play,
-};
+use dragnet_policy::{ChanceWorth, Ground, PerfectPlay, Precision, Worth, best_reply, odds, perfect_play};
 use question::{Question, failure};
 use spec::PolicySpec;
 use start::StartArguments;

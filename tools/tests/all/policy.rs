@@ -9,13 +9,10 @@ use dragnet_formats::{
     rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Wrap},
     value::Value,
 };
-use dragnet_generator::{
-    Generator, Plan,
-    encode::Encoding,
-    policy::{
-        Greedy, Ground, Interval, ListedMoves, Otherwise, Patrol, Policy, PolicyGame, PolicyPosition,
-        Precision, RandomWalk, Recalling, best_reply, odds,
-    },
+use dragnet_generator::{Generator, Plan, encode::Encoding};
+use dragnet_policy::{
+    Greedy, Ground, Interval, ListedMoves, Otherwise, Patrol, Policy, PolicyGame, PolicyPosition, Precision,
+    RandomWalk, Recalling, best_reply, odds,
 };
 use dragnet_probe::{
     Position, Table,

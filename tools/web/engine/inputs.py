@@ -22,6 +22,8 @@ INPUTS = [
     "formats/Cargo.toml",
     "formats/src",
     "generator/Cargo.toml",
+    "generator/policy/Cargo.toml",
+    "generator/policy/src",
     "generator/src",
     "tools/web/engine/Cargo.lock",
     "tools/web/engine/Cargo.toml",

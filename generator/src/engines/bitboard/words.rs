@@ -12,7 +12,7 @@ pub(super) type Words = [u64; ROWS];
 
 /// Returns the numbers of the bits that are set, rising.
 #[inline(always)]
-pub(crate) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+pub fn ones(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = word.trailing_zeros();
         (word != 0).then(|| {

@@ -8,7 +8,7 @@ use crate::{
     output::human,
 };
 use dragnet_formats::{board::Board, cell::Cell, graph::names::VertexNames};
-use dragnet_generator::cops::Capture;
+use dragnet_policy::cops::Capture;
 use serde_json::json;
 use std::{
     collections::BTreeMap,

@@ -9,10 +9,8 @@ use crate::{
     output::{console::print_json, human},
 };
 use dragnet_formats::{cell::Side, value::Outcome};
-use dragnet_generator::{
-    LineEnd,
-    policy::{BestReply, PerfectPlay, PlyLoss, PolicyGame, PolicyPosition, WorseStart, Worth},
-};
+use dragnet_generator::LineEnd;
+use dragnet_policy::{BestReply, PerfectPlay, PlyLoss, PolicyGame, PolicyPosition, WorseStart, Worth};
 use serde::Serialize;
 
 /// The answer of the command about a policy without chance.

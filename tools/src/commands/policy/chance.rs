@@ -12,7 +12,7 @@ use crate::{
     output::{console::print_json, human},
 };
 use dragnet_formats::{cell::Side, value::Outcome};
-use dragnet_generator::policy::{
+use dragnet_policy::{
     ChanceWorth, Interval, Odds, OddsShare, PerfectPlay, PolicyGame, PolicyPosition, WorseOdds,
 };
 use serde::Serialize;

@@ -14,7 +14,7 @@ use dragnet_formats::{
     pieces::Pieces,
     value::{Outcome, Plies, Value},
 };
-use dragnet_generator::policy::{Interval, PolicyGame, PolicyPosition};
+use dragnet_policy::{Interval, PolicyGame, PolicyPosition};
 use dragnet_probe::Position;
 use serde::Serialize;
 use std::io::{self, BufWriter, Write, stdout};

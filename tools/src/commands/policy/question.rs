@@ -5,12 +5,10 @@ use crate::{
     commands::subject::SubjectArguments, failure::Failure, input::text, output::progress::Progress, signals,
 };
 use dragnet_formats::{cell::Side, pieces::Pieces};
-use dragnet_generator::{
-    Generator,
-    policy::{
-        Greedy, Ground, Policy, PolicyError, PolicyGame, PolicyTextError, RandomWalk, Recalling, read_moves,
-        read_route,
-    },
+use dragnet_generator::Generator;
+use dragnet_policy::{
+    Greedy, Ground, Policy, PolicyError, PolicyGame, PolicyTextError, RandomWalk, Recalling, read_moves,
+    read_route,
 };
 use dragnet_probe::{
     Position, Table,

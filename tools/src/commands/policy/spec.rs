@@ -1,7 +1,7 @@
 //! A policy as the command line names it.
 
 use crate::{commands::strength::strength, input::nearest::suggestion};
-use dragnet_generator::policy::PolicyMove;
+use dragnet_policy::PolicyMove;
 use dragnet_probe::opponent::Strength;
 use std::{fmt, path::PathBuf, str::FromStr};
 

@@ -14,7 +14,7 @@ use dragnet_formats::{
     cell::{Cell, Side},
     pieces::Pieces,
 };
-use dragnet_generator::policy::{PolicyGame, PolicyPosition};
+use dragnet_policy::{PolicyGame, PolicyPosition};
 use std::str::FromStr;
 
 /// Where the game begins that is shown move by move.

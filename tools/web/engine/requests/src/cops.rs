@@ -8,10 +8,8 @@ use crate::{
     limit::Limit,
 };
 use dragnet_formats::{cell::Cell, rules::Rules};
-use dragnet_generator::{
-    Generator,
-    cops::{MOST_OFFICERS, capture, memory_needed},
-};
+use dragnet_generator::Generator;
+use dragnet_policy::cops::{MOST_OFFICERS, capture, memory_needed};
 use serde::Deserialize;
 use serde_json::{Value, json};
 

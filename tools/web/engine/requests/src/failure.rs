@@ -6,7 +6,8 @@ use dragnet_formats::{
     graph::ReadError,
     rules::RulesError,
 };
-use dragnet_generator::{GenerateError, LabelError, PursuitError, SolveError, cops::CopsError};
+use dragnet_generator::{GenerateError, LabelError, PursuitError, SolveError};
+use dragnet_policy::cops::CopsError;
 use serde::Serialize;
 use std::io;
 
