@@ -36,6 +36,8 @@ pub mod value;
 
 pub mod checksum;
 
+pub mod positioned;
+
 pub mod codec;
 
 pub mod numbering;

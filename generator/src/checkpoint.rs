@@ -2,6 +2,8 @@
 
 mod interval;
 
+mod framed_file;
+
 mod frames;
 
 mod scratch;
@@ -16,14 +18,15 @@ mod keeper;
 
 mod files;
 
-pub(crate) use block_file::{BlockFile, PACKET_HEAD, PacketHead};
+pub(crate) use block_file::{BlockFile, PacketHead};
 pub use files::{
     CheckpointFile, checkpoints_in, checkpoints_of, remove_leftovers, remove_scratch_leftovers, scratch_logs,
 };
+pub(crate) use framed_file::{FrameHead, Mark, Preamble};
 pub(crate) use frames::{Frames, Saved};
 pub(crate) use generations::{Checkpoints, Unrestored};
 pub use interval::CheckpointInterval;
 pub(crate) use keeper::Keeper;
-pub(crate) use log_file::{FrameHead, LogFile, LogFileMark};
+pub(crate) use log_file::{LogFile, LogFrame};
 pub(crate) use scratch::SetRoom;
 pub use scratch::prepare_scratch;

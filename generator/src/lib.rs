@@ -14,8 +14,6 @@ mod memory;
 
 mod log_error;
 
-mod positioned;
-
 mod warning;
 
 pub mod observer;

@@ -4,7 +4,7 @@ use dragnet_formats::value::Plies;
 use std::{io, path::PathBuf};
 
 /// The version of checkpoints that this program writes and reads.
-pub const CHECKPOINT_VERSION: u16 = 10;
+pub const CHECKPOINT_VERSION: u16 = 11;
 
 /// Why a file is not a usable checkpoint of a solve.
 #[derive(Debug, thiserror::Error)]
@@ -24,7 +24,7 @@ pub enum CheckpointError {
     },
     /// The first bytes have been altered.
     #[error("its first bytes are damaged: expected checksum {expected:08x}, found {found:08x}")]
-    CheckpointHead {
+    Preamble {
         /// The checksum in the file.
         expected: u32,
         /// The checksum of the bytes.
@@ -40,7 +40,7 @@ pub enum CheckpointError {
     #[error("frame {frame} is damaged")]
     Frame {
         /// Number of the frame.
-        frame: u64,
+        frame: u32,
     },
     /// Bytes follow the end of the state.
     #[error("something follows its end")]

@@ -1,5 +1,6 @@
 //! Where the bytes of a table can be read: a trait, and what has it.
 
+use dragnet_formats::positioned;
 use std::{fs::File, io, sync::Arc};
 
 /// A place from which parts of a table can be read by any number of threads at once: a file, a part of one,
@@ -81,36 +82,8 @@ impl ReadAt for File {
         Ok(self.metadata()?.len())
     }
 
-    #[cfg(unix)]
     fn read_exact_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
-        std::os::unix::fs::FileExt::read_exact_at(self, bytes, offset)
-    }
-
-    #[cfg(windows)]
-    fn read_exact_at(&self, mut offset: u64, mut bytes: &mut [u8]) -> io::Result<()> {
-        while !bytes.is_empty() {
-            match std::os::windows::fs::FileExt::seek_read(self, bytes, offset) {
-                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
-                Ok(read) => {
-                    offset += read as u64;
-                    bytes = &mut bytes[read..];
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
-    }
-
-    /// Systems that have no read at an offset: threads take turns.
-    #[cfg(not(any(unix, windows)))]
-    fn read_exact_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
-        use std::io::{Read, Seek};
-        static TURN: std::sync::Mutex<()> = std::sync::Mutex::new(());
-        let _turn = TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let mut file = self;
-        file.seek(io::SeekFrom::Start(offset))?;
-        file.read_exact(bytes)
+        positioned::read_exact_at(self, offset, bytes)
     }
 
     fn version(&self) -> io::Result<u128> {

@@ -1,10 +1,11 @@
 //! Checkpoints as files that a user may list and remove.
 
 use super::{
-    block_file::{blocks_path, is_free_blocks},
+    block_file::{BlockFile, blocks_path},
+    framed_file::FramedFile,
     frames::Saved,
     generations::generations,
-    log_file::is_free_log,
+    log_file::LogFrame,
     scratch::{log_path, table_of_log, tables_with_scratch},
 };
 use crate::save::{self, Leftover};
@@ -139,8 +140,10 @@ pub fn remove_scratch_leftovers(
 fn remove_logs_alone(files: Vec<CheckpointFile>, is_own: impl Fn(&Path) -> bool) -> Vec<Leftover> {
     let is_alone = |table: &Path| generations(table).iter().all(|path| fs::symlink_metadata(path).is_err());
     let is_left = |file: &CheckpointFile| {
-        let is_free =
-            || file.is_log && is_free_log(&file.path) || file.is_blocks && is_free_blocks(&file.path);
+        let is_free = || {
+            file.is_log && FramedFile::<LogFrame>::is_free(&file.path)
+                || file.is_blocks && BlockFile::is_free(&file.path)
+        };
         is_own(&file.table) && is_alone(&file.table) && is_free()
     };
     files.into_iter().filter(is_left).map(|file| Leftover::remove(file.path)).collect()

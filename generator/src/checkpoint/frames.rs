@@ -1,57 +1,39 @@
 //! The bytes of a checkpoint: a state in compressed frames with checksums.
 
-use crate::{
-    save::require_file,
-    warning::{CHECKPOINT_VERSION, CheckpointError},
-};
-use dragnet_formats::{checksum::crc32, value::Plies};
+use super::framed_file::{Fault, FrameHead, FrameKind, Preamble, read_frame};
+use crate::{save::require_file, warning::CheckpointError};
+use dragnet_formats::value::Plies;
 use std::{
     fs::File,
     io::{self, BufReader, BufWriter, Read, Write},
     path::Path,
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned, little_endian::U32};
 use zstd::zstd_safe::{CCtx, CParameter, DCtx, compress_bound, get_error_name};
 
-const MAGIC: [u8; 8] = *b"\x89DTK\r\n\x1A\n";
-/// Bytes before the first frame.
-const PREAMBLE: usize = 36;
-/// Offset of the preamble's checksum.
-const SEED_AT: usize = PREAMBLE - 4;
-/// Bytes of a frame's lengths and checksum.
-const HEAD: usize = 12;
 /// Bytes of the state in a frame.
 const FRAME: usize = 1 << 18;
 /// Level of zstd: the fastest that finds repetitions.
 const LEVEL: i32 = 1;
 
-/// The solve and the level to which a checkpoint belongs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct CheckpointHead {
-    pub(super) level: Plies,
-    pub(super) key: u128,
+/// The numbers of a frame: a piece of the state, packed.
+#[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[repr(C)]
+struct Piece {
+    /// The number of pieces before it.
+    number: U32,
+    /// The bytes of the piece, not packed: 0 at the end of the state.
+    unpacked: U32,
 }
 
-impl CheckpointHead {
-    /// Returns the bytes before the checksum.
-    fn to_bytes(self) -> [u8; SEED_AT] {
-        let mut bytes = [0; SEED_AT];
-        bytes[..8].copy_from_slice(&MAGIC);
-        bytes[8..10].copy_from_slice(&CHECKPOINT_VERSION.to_le_bytes());
-        // Bytes 10 and 11 are 0.
-        bytes[12..16].copy_from_slice(&self.level.to_le_bytes());
-        bytes[16..].copy_from_slice(&self.key.to_le_bytes());
-        bytes
-    }
+impl FrameKind for Piece {
+    const MAGIC: [u8; 8] = *b"\x89DTK\r\n\x1A\n";
 }
 
-/// Returns the `N` bytes of `bytes` from `at` on.
-fn part<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
-    *bytes[at..].first_chunk().expect("fields lie within their bytes")
-}
-
-fn frame_crc(seed: u32, number: u64, lengths: &[u8], packed: &[u8]) -> u32 {
-    crc32(&[&seed.to_le_bytes(), &number.to_le_bytes(), lengths, packed])
+/// Returns the preamble of the checkpoint of a level, in the solve with this key.
+pub(super) fn preamble(level: Plies, key: u128) -> Preamble {
+    Preamble::new::<Piece>(level, key)
 }
 
 /// Returns a zstd context that compresses frames.
@@ -69,7 +51,7 @@ pub(crate) struct Frames<'a> {
     zstd: CCtx<'static>,
     seed: u32,
     /// Frames written.
-    count: u64,
+    count: u32,
     /// Bytes written.
     bytes: u64,
     /// Bytes of the state that are not in a frame yet.
@@ -81,19 +63,16 @@ pub(crate) struct Frames<'a> {
 impl<'a> Frames<'a> {
     pub(super) fn new(
         mut output: BufWriter<File>,
-        preamble: CheckpointHead,
+        preamble: Preamble,
         cancelled: &'a AtomicBool,
     ) -> io::Result<Frames<'a>> {
-        let bytes = preamble.to_bytes();
-        let seed = crc32(&[&bytes]);
-        output.write_all(&bytes)?;
-        output.write_all(&seed.to_le_bytes())?;
+        output.write_all(preamble.as_bytes())?;
         Ok(Frames {
             output,
             zstd: compressor()?,
-            seed,
+            seed: preamble.seed(),
             count: 0,
-            bytes: PREAMBLE as u64,
+            bytes: Preamble::BYTES as u64,
             plain: Vec::with_capacity(FRAME),
             packed: Vec::with_capacity(compress_bound(FRAME)),
             cancelled,
@@ -133,14 +112,10 @@ impl<'a> Frames<'a> {
                 .compress2(&mut self.packed, &self.plain)
                 .map_err(|code| io::Error::other(get_error_name(code)))?;
         }
-        let mut head = [0; HEAD];
-        head[..4].copy_from_slice(&(self.plain.len() as u32).to_le_bytes());
-        head[4..8].copy_from_slice(&(self.packed.len() as u32).to_le_bytes());
-        let crc = frame_crc(self.seed, self.count, &head[..8], &self.packed);
-        head[8..].copy_from_slice(&crc.to_le_bytes());
-        self.output.write_all(&head)?;
+        let piece = Piece { number: self.count.into(), unpacked: (self.plain.len() as u32).into() };
+        self.output.write_all(FrameHead::new(self.seed, piece, &self.packed).as_bytes())?;
         self.output.write_all(&self.packed)?;
-        self.bytes += (HEAD + self.packed.len()) as u64;
+        self.bytes += (FrameHead::<Piece>::BYTES + self.packed.len()) as u64;
         self.count += 1;
         self.plain.clear();
         Ok(())
@@ -162,10 +137,9 @@ pub(crate) struct Saved {
     /// Bytes of the file that have not been read.
     left: u64,
     zstd: DCtx<'static>,
-    preamble: CheckpointHead,
-    seed: u32,
+    preamble: Preamble,
     /// Frames read.
-    count: u64,
+    count: u32,
     /// Bytes of the state in the current frame.
     plain: Vec<u8>,
     /// How many bytes of `plain` have been read.
@@ -181,78 +155,57 @@ impl Saved {
     pub(super) fn open(path: &Path) -> Result<Saved, CheckpointError> {
         require_file(path)?;
         let file = File::open(path)?;
-        let mut saved = Saved {
-            left: file.metadata()?.len(),
-            input: BufReader::with_capacity(FRAME, file),
+        let left = file.metadata()?.len();
+        let mut input = BufReader::with_capacity(FRAME, file);
+        let mut bytes = [0; Preamble::BYTES];
+        let left = left.checked_sub(bytes.len() as u64).ok_or(CheckpointError::Truncated)?;
+        input.read_exact(&mut bytes)?;
+        Ok(Saved {
+            preamble: Preamble::of_bytes::<Piece>(bytes)?,
+            input,
+            left,
             zstd: DCtx::try_create().ok_or_else(|| io::Error::from(io::ErrorKind::OutOfMemory))?,
-            preamble: CheckpointHead { level: 0, key: 0 },
-            seed: 0,
             count: 0,
             plain: Vec::with_capacity(FRAME),
             at: 0,
             packed: Vec::new(),
-        };
-        let mut bytes = [0; PREAMBLE];
-        saved.read_file(&mut bytes)?;
-        if bytes[..8] != MAGIC {
-            return Err(CheckpointError::Magic);
-        }
-        let found = u16::from_le_bytes(part(&bytes, 8));
-        if found != CHECKPOINT_VERSION {
-            return Err(CheckpointError::Version { found });
-        }
-        let (expected, found) = (u32::from_le_bytes(part(&bytes, SEED_AT)), crc32(&[&bytes[..SEED_AT]]));
-        if expected != found {
-            return Err(CheckpointError::CheckpointHead { expected, found });
-        }
-        saved.seed = expected;
-        saved.preamble = CheckpointHead {
-            level: u32::from_le_bytes(part(&bytes, 12)),
-            key: u128::from_le_bytes(part(&bytes, 16)),
-        };
-        Ok(saved)
+        })
     }
 
-    pub(super) fn preamble(&self) -> CheckpointHead {
+    pub(super) fn preamble(&self) -> Preamble {
         self.preamble
     }
 
     /// Returns the level of the checkpoint.
     pub(crate) fn level(&self) -> Plies {
-        self.preamble.level
-    }
-
-    fn read_file(&mut self, bytes: &mut [u8]) -> Result<(), CheckpointError> {
-        self.left = self.left.checked_sub(bytes.len() as u64).ok_or(CheckpointError::Truncated)?;
-        Ok(self.input.read_exact(bytes)?)
+        self.preamble.level()
     }
 
     /// Reads the next frame. False if it is the end mark.
     fn next_frame(&mut self) -> Result<bool, CheckpointError> {
         let damaged = CheckpointError::Frame { frame: self.count };
-        let mut head = [0; HEAD];
-        self.read_file(&mut head)?;
-        let [plain, packed, crc] = [0, 4, 8].map(|at| u32::from_le_bytes(part(&head, at)));
-        if plain as usize > FRAME || packed as usize > compress_bound(FRAME) {
-            return Err(damaged);
-        }
-        let mut bytes = std::mem::take(&mut self.packed);
-        bytes.resize(packed as usize, 0);
-        self.read_file(&mut bytes)?;
-        if crc != frame_crc(self.seed, self.count, &head[..8], &bytes) {
+        let head: FrameHead<Piece> =
+            match read_frame(&mut self.input, self.preamble.seed(), self.left, &mut self.packed) {
+                Ok(head) => head,
+                Err(Fault::CutShort) => return Err(CheckpointError::Truncated),
+                Err(Fault::Damaged) => return Err(damaged),
+                Err(Fault::Io(error)) => return Err(error.into()),
+            };
+        self.left -= (FrameHead::<Piece>::BYTES + head.len()) as u64;
+        let unpacked = head.about.unpacked.get() as usize;
+        if head.about.number.get() != self.count || unpacked > FRAME {
             return Err(damaged);
         }
         self.plain.clear();
         self.at = 0;
-        if plain > 0 {
-            self.zstd.decompress(&mut self.plain, &bytes).map_err(|_| damaged)?;
+        if unpacked > 0 {
+            self.zstd.decompress(&mut self.plain, &self.packed).map_err(|_| damaged)?;
         }
-        if self.plain.len() != plain as usize {
+        if self.plain.len() != unpacked {
             return Err(CheckpointError::Frame { frame: self.count });
         }
-        self.packed = bytes;
         self.count += 1;
-        Ok(plain > 0)
+        Ok(unpacked > 0)
     }
 
     /// Reads the next bytes of the state.
@@ -301,14 +254,16 @@ mod tests {
     use super::*;
     use std::fs;
 
-    const PREAMBLE: CheckpointHead = CheckpointHead { level: 70_000, key: 0x0123_4567_89AB_CDEF << 40 };
+    fn preamble() -> Preamble {
+        super::preamble(70_000, 0x0123_4567_89AB_CDEF << 40)
+    }
 
     /// Writes a checkpoint of `state` into a file.
     fn written(state: &[u8]) -> tempfile::NamedTempFile {
         let file = tempfile::NamedTempFile::new().unwrap();
         let cancelled = AtomicBool::new(false);
         let output = BufWriter::new(file.reopen().unwrap());
-        let mut frames = Frames::new(output, PREAMBLE, &cancelled).unwrap();
+        let mut frames = Frames::new(output, preamble(), &cancelled).unwrap();
         // In pieces of all lengths.
         let mut rest = state;
         for len in (1..).map(|i| i * i * 7) {
@@ -327,7 +282,7 @@ mod tests {
 
     fn read(path: &Path, len: usize) -> Result<Vec<u8>, CheckpointError> {
         let mut saved = Saved::open(path)?;
-        assert_eq!(saved.preamble(), PREAMBLE);
+        assert_eq!(saved.preamble(), preamble());
         let mut state = vec![0; len];
         for piece in state.chunks_mut(100_000) {
             saved.read(piece)?;
@@ -377,8 +332,8 @@ mod tests {
         let state: Vec<u8> = (0..3 * FRAME).map(|i| (i / FRAME) as u8).collect();
         let file = written(&state);
         let bytes = fs::read(file.path()).unwrap();
-        let frame = (bytes.len() - super::PREAMBLE - HEAD) / 3;
-        let at = |number: usize| super::PREAMBLE + number * frame;
+        let frame = (bytes.len() - Preamble::BYTES - FrameHead::<Piece>::BYTES) / 3;
+        let at = |number: usize| Preamble::BYTES + number * frame;
         let swapped = [&bytes[..at(0)], &bytes[at(1)..at(2)], &bytes[at(0)..at(1)], &bytes[at(2)..]].concat();
         fs::write(file.path(), swapped).unwrap();
         assert!(matches!(read(file.path(), 3 * FRAME), Err(CheckpointError::Frame { frame: 0 })));
@@ -388,7 +343,7 @@ mod tests {
     fn a_cancelled_checkpoint_is_not_written() {
         let cancelled = AtomicBool::new(true);
         let output = BufWriter::new(tempfile::tempfile().unwrap());
-        let mut frames = Frames::new(output, PREAMBLE, &cancelled).unwrap();
+        let mut frames = Frames::new(output, preamble(), &cancelled).unwrap();
         assert!(frames.put(&state(FRAME)).is_err());
     }
 }

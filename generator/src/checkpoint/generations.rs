@@ -2,9 +2,10 @@
 
 use super::{
     block_file::{blocks_path, remove_blocks},
-    frames::{CheckpointHead, Frames, Saved},
+    framed_file::{FramedFile, Preamble},
+    frames::{Frames, Saved, preamble},
     interval::CheckpointInterval,
-    log_file::{LogFile, is_free_log},
+    log_file::{LogFile, LogFrame},
     scratch::{SetRoom, log_path},
 };
 use crate::{
@@ -219,8 +220,8 @@ impl Checkpoints {
         &self.paths[lock(&self.kept).next]
     }
 
-    fn preamble(&self, level: Plies) -> CheckpointHead {
-        CheckpointHead { level, key: self.key }
+    fn preamble(&self, level: Plies) -> Preamble {
+        preamble(level, self.key)
     }
 
     /// Writes the checkpoint of `level` in place of the older generation; `state` puts the state into it. If
@@ -398,7 +399,7 @@ impl Checkpoints {
         }
         told(self.log.path(), self.log.remove());
         if self.has_scratch() {
-            if is_free_log(&self.log_beside) {
+            if FramedFile::<LogFrame>::is_free(&self.log_beside) {
                 told(&self.log_beside, fs::remove_file(&self.log_beside));
             }
             let blocks = blocks_path(&self.log_beside);
@@ -411,7 +412,7 @@ impl Checkpoints {
     /// Returns whether there are generations, all of them of this solve.
     pub(crate) fn are_left(&self) -> bool {
         let is_there = |path: &&PathBuf| fs::symlink_metadata(path).is_ok();
-        let is_own = |path: &PathBuf| Saved::open(path).is_ok_and(|saved| saved.preamble().key == self.key);
+        let is_own = |path: &PathBuf| Saved::open(path).is_ok_and(|saved| saved.preamble().key() == self.key);
         let mut there = self.paths.iter().filter(is_there).peekable();
         there.peek().is_some() && there.all(is_own)
     }

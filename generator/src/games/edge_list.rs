@@ -2,7 +2,7 @@
 
 use crate::{
     csr::{self, PiledEdges},
-    lock::lock,
+    lock::{into_inner, lock},
 };
 use dragnet_formats::{
     graph::{
@@ -14,10 +14,7 @@ use dragnet_formats::{
     },
     plain_text::PlainText,
 };
-use std::{
-    io::Read,
-    sync::{Mutex, PoisonError},
-};
+use std::{io::Read, sync::Mutex};
 
 /// Bytes of text in a task: some 300,000 edges, which fit into a cache of the second level.
 const BLOCK: usize = 4 << 20;
@@ -77,7 +74,7 @@ fn read_in_blocks(input: impl Read + Send, list: EdgeList, len: usize) -> Result
             lock(&found).push((number, part));
         }
     });
-    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut found = into_inner(found);
     found.sort_unstable_by_key(|&(number, _)| number);
     let (mut sorted, mut all) = (Vec::with_capacity(found.len()), EdgeLines::default());
     for (_, part) in found {

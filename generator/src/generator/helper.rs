@@ -79,10 +79,7 @@ impl BundleHelpers for RankHelpers<'_> {
 }
 
 /// Sends packets to rank 0.
-fn send_packets(
-    ranks: &dyn Transport,
-    packets: impl Iterator<Item = Box<[u8]>>,
-) -> Result<(), TransportError> {
+fn send_packets(ranks: &dyn Transport, packets: impl Iterator<Item = Vec<u8>>) -> Result<(), TransportError> {
     let mut packets = packets.peekable();
     loop {
         let mut message = Vec::new();

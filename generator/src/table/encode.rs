@@ -11,7 +11,7 @@ mod tests;
 
 use super::packets::{ContentHash, OpenPacket, PacketStore, Room};
 use crate::{
-    checkpoint::PACKET_HEAD,
+    checkpoint::{FrameHead, PacketHead},
     lock::{exclusive, into_inner, lock},
     observer::{Observer, Stage},
     solution::{BlockBundles, BlockSource, SourceError},
@@ -195,7 +195,7 @@ pub(crate) fn encode_packets(
     blocks: u64,
     encoding: Encoding,
     observer: &dyn Observer,
-) -> impl Iterator<Item = Box<[u8]>> + use<> {
+) -> impl Iterator<Item = Vec<u8>> + use<> {
     let packets = PacketStore::with_seed(Room::IN_MEMORY, seed);
     let work = BlockEncoding::new(packets, blocks, encoding, observer);
     let none = vec![None; wanted.len()];
@@ -380,11 +380,12 @@ impl<'a> BlockEncoding<'a> {
         let mut failed = None;
         helpers.packets(&mut |bytes| {
             // Blocks of a damaged packet are missing then.
-            let Some((head, packet, kept)) = packets.adopt(bytes) else { return };
+            let Some((head, records)) = FrameHead::<PacketHead>::open(packets.seed(), bytes) else { return };
+            let (packet, kept) = packets.adopt(head, records);
             if let Err((path, source)) = kept {
                 observer.warning(&Warning::BlocksInMemory { path, source });
             }
-            failed = failed.take().or(found.take(head, packet, &bytes[PACKET_HEAD..]).err());
+            failed = failed.take().or(found.take(&head.about, packet, records).err());
         })?;
         let found = found.found;
         match failed {

@@ -2,7 +2,7 @@
 //! (`PROTOCOL.md` §7, §9).
 
 use crate::{
-    checkpoint::{BlockFile, PACKET_HEAD, PacketHead},
+    checkpoint::{BlockFile, FrameHead, PacketHead, Preamble},
     memory::reserve_exact,
     save::folder_of,
 };
@@ -122,7 +122,7 @@ pub(super) fn records(packet: u32, blocks: u32, bytes: &[u8]) -> Option<Vec<Reco
                 let codec = if kind == PACKED { Codec::Packed } else { Codec::Zstd };
                 let hash = ContentHash::from_bytes(take(&mut rest)?);
                 let len = u32::from_le_bytes(take(&mut rest)?);
-                let at = (PACKET_HEAD + bytes.len() - rest.len()) as u32;
+                let at = (bytes.len() - rest.len()) as u32;
                 rest = rest.get(CRC..)?.get(len as usize..)?;
                 Record::Body(hash, BodyPlace { codec, packet, at, len })
             }
@@ -140,15 +140,12 @@ pub(super) struct OpenPacket {
     /// Bytes after which it is full.
     most: usize,
     head: PacketHead,
-    /// Room for the head, then the records.
+    /// The records.
     bytes: Vec<u8>,
 }
 
 impl OpenPacket {
     fn put(&mut self, kind: u8, parts: &[&[u8]]) {
-        if self.bytes.is_empty() {
-            self.bytes.resize(PACKET_HEAD, 0);
-        }
         self.bytes.push(kind);
         parts.iter().for_each(|part| self.bytes.extend_from_slice(part));
         self.head.blocks += 1;
@@ -182,7 +179,7 @@ impl OpenPacket {
 
     /// Returns the number of blocks of the bundle up to the end of the packet.
     pub(super) fn end(&self) -> u64 {
-        self.head.first + u64::from(self.head.blocks)
+        self.head.first.get() + u64::from(self.head.blocks.get())
     }
 }
 
@@ -216,14 +213,14 @@ impl Room {
     pub(crate) const IN_MEMORY: Room = Room { memory: u64::MAX, beyond: Beyond::Memory };
 }
 
-/// The bytes of a packet.
+/// The records of a packet.
 #[derive(Debug)]
-enum PacketBytes {
+enum Packet {
     /// Blocks are being appended.
     Open,
-    InMemory(Box<[u8]>),
-    /// Where they begin in the file, and how many there are.
-    InFile(u64, u32),
+    InMemory(FrameHead<PacketHead>, Box<[u8]>),
+    /// Where they begin in the file.
+    InFile(FrameHead<PacketHead>, u64),
 }
 
 /// The file, or the folder of a file without a name, that has refused packets, and why.
@@ -235,9 +232,7 @@ pub(super) struct PacketStore {
     room: Room,
     /// The seed of all checksums.
     seed: u32,
-    /// Whether another process is to read the packets: they begin with their heads then.
-    is_sealed: bool,
-    packets: Vec<PacketBytes>,
+    packets: Vec<Packet>,
     /// The packets that are in memory and could be in the file.
     in_memory: Vec<u32>,
     /// The bytes of the packets of `in_memory`.
@@ -247,28 +242,24 @@ pub(super) struct PacketStore {
     has_refused: bool,
 }
 
+/// Returns the preamble of the file of the table and bundles with this key.
+fn preamble(key: u128) -> Preamble {
+    Preamble::new::<PacketHead>(0, key)
+}
+
 impl PacketStore {
     pub(super) fn new(room: Room) -> PacketStore {
-        let seed = match &room.beyond {
-            Beyond::Named { key, .. } => Some(BlockFile::seed(*key)),
-            Beyond::Memory | Beyond::Unnamed(_) => None,
+        let key = match room.beyond {
+            Beyond::Named { key, .. } => key,
+            Beyond::Memory | Beyond::Unnamed(_) => 0,
         };
-        PacketStore { is_sealed: seed.is_some(), ..PacketStore::with_seed(room, seed.unwrap_or(0)) }
+        PacketStore::with_seed(room, preamble(key).seed())
     }
 
     /// Creates a store for another process, whose checksums have this seed.
     pub(super) fn with_seed(room: Room, seed: u32) -> PacketStore {
         let (packets, in_memory) = (Vec::new(), Vec::new());
-        PacketStore {
-            room,
-            seed,
-            is_sealed: true,
-            packets,
-            in_memory,
-            held: 0,
-            file: None,
-            has_refused: false,
-        }
+        PacketStore { room, seed, packets, in_memory, held: 0, file: None, has_refused: false }
     }
 
     /// Returns the seed of all checksums.
@@ -282,10 +273,10 @@ impl PacketStore {
     /// When `each` fails.
     pub(super) fn restore<E>(
         &mut self,
-        mut each: impl FnMut(PacketHead, u32, &[u8]) -> Result<(), E>,
+        mut each: impl FnMut(&PacketHead, u32, &[u8]) -> Result<(), E>,
     ) -> Result<(), E> {
         let Beyond::Named { path, key } = &self.room.beyond else { return Ok(()) };
-        let mut file = match BlockFile::open(path.clone(), *key, false) {
+        let mut file = match BlockFile::open(path, preamble(*key), false) {
             Ok(file) => file,
             Err(error) => {
                 // Another run works on the file.
@@ -296,10 +287,10 @@ impl PacketStore {
             }
         };
         let packets = &mut self.packets;
-        let scanned = file.scan(|head, at, records| {
+        let scanned = file.scan(u64::MAX, |head, at, records| {
             let number = packets.len() as u32;
-            packets.push(PacketBytes::InFile(at, PACKET_HEAD as u32 + head.bytes));
-            each(head, number, records)
+            packets.push(Packet::InFile(*head, at));
+            each(&head.about, number, records)
         });
         self.file = Some(file);
         scanned
@@ -308,8 +299,8 @@ impl PacketStore {
     /// Begins the packet of the blocks of a bundle behind the first `first` ones.
     pub(super) fn open(&mut self, bundle: u32, first: u64) -> OpenPacket {
         let number = self.packets.len() as u32;
-        self.packets.push(PacketBytes::Open);
-        let head = PacketHead { bundle, first, ..PacketHead::default() };
+        self.packets.push(Packet::Open);
+        let head = PacketHead { bundle: bundle.into(), first: first.into(), ..PacketHead::default() };
         let most = (self.room.memory / PACKETS).clamp(SMALLEST_PACKET, PACKET) as usize;
         OpenPacket { number, seed: self.seed, most, head, bytes: Vec::new() }
     }
@@ -320,38 +311,38 @@ impl PacketStore {
     /// When packets should have gone to the file and it has refused, the first time: where the file is, and
     /// why. They stay in memory.
     pub(super) fn close(&mut self, packet: OpenPacket, digest: u64) -> Result<(), Refusal> {
-        let OpenPacket { number, seed, mut head, mut bytes, .. } = packet;
+        let OpenPacket { number, seed, mut head, bytes, .. } = packet;
         if bytes.is_empty() {
             return Ok(());
         }
-        (head.bytes, head.digest) = ((bytes.len() - PACKET_HEAD) as u32, digest);
-        if self.is_sealed {
-            head.seal(seed, &mut bytes);
-        }
-        self.keep(number, bytes)
+        head.digest = digest.into();
+        self.keep(number, FrameHead::new(seed, head, &bytes), bytes)
     }
 
-    /// Takes a packet that another store with the same seed has closed. Returns its head and its number, and
-    /// what [`PacketStore::close`] would return; or `None` if the packet is damaged.
-    pub(super) fn adopt(&mut self, bytes: &[u8]) -> Option<(PacketHead, u32, Result<(), Refusal>)> {
-        let head = PacketHead::of_sealed(self.seed, bytes)?;
+    /// Takes a packet that another store with the same seed has closed. Returns its number, and what
+    /// [`PacketStore::close`] would return.
+    pub(super) fn adopt(
+        &mut self,
+        head: FrameHead<PacketHead>,
+        records: &[u8],
+    ) -> (u32, Result<(), Refusal>) {
         let number = self.packets.len() as u32;
-        self.packets.push(PacketBytes::Open);
-        Some((head, number, self.keep(number, bytes.to_vec())))
+        self.packets.push(Packet::Open);
+        (number, self.keep(number, head, records.to_vec()))
     }
 
-    /// Returns the packets in memory, as they were closed.
-    pub(super) fn into_packets(self) -> impl Iterator<Item = Box<[u8]>> + use<> {
+    /// Returns the packets in memory, each as a frame.
+    pub(super) fn into_packets(self) -> impl Iterator<Item = Vec<u8>> + use<> {
         self.packets.into_iter().filter_map(|packet| match packet {
-            PacketBytes::InMemory(bytes) => Some(bytes),
-            PacketBytes::Open | PacketBytes::InFile(..) => None,
+            Packet::InMemory(head, records) => Some([head.as_bytes(), &records].concat()),
+            Packet::Open | Packet::InFile(..) => None,
         })
     }
 
-    /// Keeps the bytes of a packet in memory, or moves them to the file together with all others.
-    fn keep(&mut self, number: u32, bytes: Vec<u8>) -> Result<(), Refusal> {
-        self.held += bytes.len() as u64;
-        self.packets[number as usize] = PacketBytes::InMemory(bytes.into());
+    /// Keeps a packet in memory, or moves it to the file together with all others.
+    fn keep(&mut self, number: u32, head: FrameHead<PacketHead>, records: Vec<u8>) -> Result<(), Refusal> {
+        self.held += records.len() as u64;
+        self.packets[number as usize] = Packet::InMemory(head, records.into());
         self.in_memory.push(number);
         if self.file.is_none() && self.held <= self.room.memory || self.has_refused {
             return Ok(());
@@ -372,11 +363,11 @@ impl PacketStore {
             Some(file) => file,
             None => self.file.insert(match &self.room.beyond {
                 Beyond::Memory => unreachable!("packets that stay in memory need no file"),
-                Beyond::Unnamed(folder) => BlockFile::unnamed(folder)?,
-                Beyond::Named { path, key } => match BlockFile::open(path.clone(), *key, true) {
+                Beyond::Unnamed(folder) => BlockFile::unnamed(folder, preamble(0))?,
+                Beyond::Named { path, key } => match BlockFile::open(path, preamble(*key), true) {
                     // Another run has created the file meanwhile.
                     Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                        BlockFile::unnamed(folder_of(path))?
+                        BlockFile::unnamed(folder_of(path), preamble(*key))?
                     }
                     file => file?,
                 },
@@ -386,16 +377,16 @@ impl PacketStore {
         let (mut moved, mut done) = (0, Ok(()));
         for &number in &self.in_memory {
             let packet = &mut self.packets[number as usize];
-            if let PacketBytes::InMemory(bytes) = packet {
-                let len = bytes.len();
-                match file.append(bytes) {
-                    Ok(at) => *packet = PacketBytes::InFile(at, len as u32),
+            if let Packet::InMemory(head, records) = packet {
+                let len = records.len() as u64;
+                match file.append(head, records) {
+                    Ok(at) => *packet = Packet::InFile(*head, at),
                     Err(error) => {
                         done = Err(error);
                         break;
                     }
                 }
-                self.held -= len as u64;
+                self.held -= len;
             }
             moved += 1;
         }
@@ -405,7 +396,7 @@ impl PacketStore {
 
     /// Returns the bytes of the file, if there is one.
     pub(super) fn file_bytes(&self) -> Option<u64> {
-        self.file.as_ref().map(BlockFile::bytes)
+        self.file.as_ref().map(|file| file.end().bytes)
     }
 
     /// Takes all packets into memory, and removes the file.
@@ -413,18 +404,18 @@ impl PacketStore {
     /// # Errors
     /// When the file refuses, or there is no memory: then all stays as it is.
     pub(super) fn take_back(&mut self) -> io::Result<()> {
-        let Some(file) = &mut self.file else { return Ok(()) };
+        let Some(file) = &self.file else { return Ok(()) };
         let mut taken = Vec::new();
         for (number, packet) in self.packets.iter().enumerate() {
-            if let &PacketBytes::InFile(at, len) = packet {
-                let mut bytes = reserve_exact(len as usize).map_err(io::Error::other)?;
-                bytes.resize(len as usize, 0);
-                file.read(at, &mut bytes)?;
-                taken.push((number, bytes));
+            if let &Packet::InFile(head, at) = packet {
+                let mut records = reserve_exact(head.len()).map_err(io::Error::other)?;
+                records.resize(head.len(), 0);
+                file.read(at, &mut records)?;
+                taken.push((number, head, records));
             }
         }
-        for (number, bytes) in taken {
-            self.packets[number] = PacketBytes::InMemory(bytes.into());
+        for (number, head, records) in taken {
+            self.packets[number] = Packet::InMemory(head, records.into());
         }
         self.remove_file();
         self.has_refused = true;
@@ -445,12 +436,12 @@ impl PacketStore {
     pub(super) fn read(&self, place: BodyPlace) -> io::Result<Vec<u8>> {
         let mut bytes = vec![0; CRC + place.len()];
         match &self.packets[place.packet as usize] {
-            PacketBytes::Open => return Err(ErrorKind::NotFound.into()),
-            PacketBytes::InMemory(packet) => {
-                let packet = packet.get(place.at as usize..).and_then(|packet| packet.get(..bytes.len()));
+            Packet::Open => return Err(ErrorKind::NotFound.into()),
+            Packet::InMemory(_, records) => {
+                let packet = records.get(place.at as usize..).and_then(|packet| packet.get(..bytes.len()));
                 bytes.copy_from_slice(packet.ok_or(ErrorKind::UnexpectedEof)?);
             }
-            &PacketBytes::InFile(begin, _) => {
+            &Packet::InFile(_, begin) => {
                 let file = self.file.as_ref().ok_or(ErrorKind::NotFound)?;
                 file.read(begin + u64::from(place.at), &mut bytes)?;
             }

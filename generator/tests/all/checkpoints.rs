@@ -7,7 +7,8 @@ use dragnet_formats::{
     rules::{Rules, Wrap},
 };
 use dragnet_generator::{
-    CheckpointError, Engine, GenerateError, Generator, Observer, Plan, Stage, Warning, encode::Encoding,
+    CHECKPOINT_VERSION, CheckpointError, Engine, GenerateError, Generator, Observer, Plan, Stage, Warning,
+    encode::Encoding,
 };
 use proptest::prelude::*;
 use std::{
@@ -420,10 +421,8 @@ fn a_checkpoint_of_an_older_version_is_reported_and_not_used() {
         GENERATORS[1].generate(&plan, &path, &watch).unwrap();
         let messages = watch.unused.lock().unwrap();
         assert_eq!(messages.len(), 2);
-        assert!(
-            messages.iter().all(|(_, message)| message == "expected version 10, found 9"),
-            "{messages:?}"
-        );
+        let expected = format!("expected version {CHECKPOINT_VERSION}, found 9");
+        assert!(messages.iter().all(|(_, message)| *message == expected), "{messages:?}");
         assert_eq!(watch.resumed_level(), None);
         assert_eq!(names(&folder), ["a.dtb"]);
     }

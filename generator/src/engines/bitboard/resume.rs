@@ -9,7 +9,7 @@ use super::{
     words::{ROWS, first_bits, ones},
 };
 use crate::{
-    checkpoint::{Checkpoints, Frames, LogFileMark, Saved, Unrestored},
+    checkpoint::{Checkpoints, Frames, Mark, Saved, Unrestored},
     games::pursuit::Pursuit,
     ranks::{Reader, Transport, TransportError, any_rank, broadcast},
     solve_error::SolveError,
@@ -209,7 +209,7 @@ fn read(saved: &mut Saved, solver: &Solver) -> Result<(SavedHead, Vec<Log>), Unr
     }
     let slices = solver.grid.slice_count();
     let mut chunks = Log::most_chunks(solver.game.side_positions(), slices);
-    let end = LogFileMark { bytes: saved.u64()?, chain: saved.u64()? };
+    let end = Mark { bytes: saved.u64()?, chain: saved.u64()? };
     // A frame takes more than a byte of the file, and a list of frames less than that for each.
     chunks = chunks.min(end.bytes + slices as u64);
     let (mut logs, mut found) = (Vec::with_capacity(slices), Vec::with_capacity(slices));
@@ -219,9 +219,9 @@ fn read(saved: &mut Saved, solver: &Solver) -> Result<(SavedHead, Vec<Log>), Unr
         found.push(frames);
         logs.push(log);
     }
-    solver.store.scan(end, |head, crc, at| {
-        if let Some(frames) = found.get_mut(head.log as usize) {
-            frames.take(head, crc, at);
+    solver.store.scan(end, |head, at| {
+        if let Some(frames) = found.get_mut(head.about.log.get() as usize) {
+            frames.take(head, at);
         }
     })?;
     for (log, frames) in logs.iter_mut().zip(found) {

@@ -27,11 +27,12 @@ impl<'a> FoundBundles<'a> {
     }
 
     /// Takes the records `bytes` of a packet.
-    pub(super) fn take(&mut self, head: PacketHead, packet: u32, bytes: &[u8]) -> Result<(), WriteError> {
-        let Some(bundle) = self.found.get_mut(head.bundle as usize) else { return Ok(()) };
-        let Some(records) = records(packet, head.blocks, bytes) else { return Ok(()) };
-        let follows = bundle.take(head.first, head.blocks.into());
-        for (record, ordinal) in records.into_iter().zip(head.first..) {
+    pub(super) fn take(&mut self, head: &PacketHead, packet: u32, bytes: &[u8]) -> Result<(), WriteError> {
+        let (number, first, blocks) = (head.bundle.get() as usize, head.first.get(), head.blocks.get());
+        let Some(bundle) = self.found.get_mut(number) else { return Ok(()) };
+        let Some(records) = records(packet, blocks, bytes) else { return Ok(()) };
+        let follows = bundle.take(first, blocks.into());
+        for (record, ordinal) in records.into_iter().zip(first..) {
             let (hash, content) = match record {
                 Record::Known(hash) => (hash, Content::Missing),
                 Record::Constant { slots, code } => {
@@ -44,12 +45,12 @@ impl<'a> FoundBundles<'a> {
             if let Content::Missing = place {
                 *place = content;
             }
-            let block = self.bundles.block(head.bundle as usize, ordinal).filter(|_| follows);
+            let block = self.bundles.block(number, ordinal).filter(|_| follows);
             if let Some(of_block) = block.and_then(|block| self.of_blocks.get_mut(block as usize)) {
                 *of_block.get_mut() = index;
             }
         }
-        bundle.digest = head.digest;
+        bundle.digest = head.digest.get();
         Ok(())
     }
 }

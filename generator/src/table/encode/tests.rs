@@ -1,10 +1,14 @@
 use super::*;
-use crate::{checkpoint::BlockFile, solution::BlockSink, table::packets::Beyond};
+use crate::{
+    checkpoint::{BlockFile, PacketHead, Preamble},
+    solution::BlockSink,
+    table::packets::Beyond,
+};
 use dragnet_formats::header::{GameHeader, GameNumbering, GameSummary};
 use rayon::{ThreadPool, prelude::*};
 use std::{
     fs,
-    io::Cursor,
+    io::{self, Cursor},
     path::{Path, PathBuf},
 };
 
@@ -126,6 +130,10 @@ fn encode_named(
     pool.install(|| encode_bundles(room, &source, None, source.blocks(), ENCODING, watch))
 }
 
+fn open(path: &Path, create: bool) -> io::Result<BlockFile> {
+    BlockFile::open(path, Preamble::new::<PacketHead>(0, KEY), create)
+}
+
 fn folder() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.blocks");
@@ -208,7 +216,7 @@ fn damaged_files_cost_time_and_change_no_byte() {
     check(&[&bytes[..], b"more"].concat(), "longer");
     check(b"a diary", "another file");
     // Behind a packet that is damaged come those of a second run, and what is whole counts.
-    let again = [&bytes[..], &bytes[32..]].concat();
+    let again = [&bytes[..], &bytes[Preamble::BYTES..]].concat();
     for at in (0..again.len()).step_by(7) {
         let mut damaged = again.clone();
         damaged[at] ^= 4;
@@ -255,7 +263,7 @@ fn a_file_that_is_damaged_while_it_is_used_is_an_error_and_not_another_table() {
 fn a_file_that_another_run_has_or_that_cannot_be_written_costs_no_table() {
     let (pool, expected, (folder, path)) = (pool(2), expected(), folder());
     drop(encode_named(&pool, &path, 0, &Watch::default()).unwrap());
-    let other = BlockFile::open(path.clone(), KEY, false).unwrap();
+    let other = open(&path, false).unwrap();
     let before = fs::read(&path).unwrap();
     let watch = Watch::default();
     let blocks = encode_named(&pool, &path, 0, &watch).unwrap();
@@ -283,7 +291,7 @@ struct AnotherRun(PathBuf, Mutex<Option<BlockFile>>, Watch);
 
 impl Observer for AnotherRun {
     fn written(&self, _: u64) {
-        lock(&self.1).get_or_insert_with(|| BlockFile::open(self.0.clone(), KEY, true).unwrap());
+        lock(&self.1).get_or_insert_with(|| open(&self.0, true).unwrap());
     }
 
     fn warning(&self, warning: &Warning) {

@@ -5,7 +5,7 @@ use super::{
     store::{CHUNK, LogStore},
 };
 use crate::{
-    checkpoint::FrameHead,
+    checkpoint::{FrameHead, LogFrame},
     lock::lock,
     log_error::LogError,
     memory::{OutOfMemory, reserve_exact},
@@ -16,13 +16,12 @@ use std::{
     io,
     sync::{Arc, Mutex},
 };
+use zerocopy::{FromBytes, IntoBytes};
 
 /// A chunk of a log that nobody changes any more.
 #[derive(Debug)]
 pub(super) struct Frame {
-    head: FrameHead,
-    /// The checksum of the head and the bytes.
-    crc: u32,
+    head: FrameHead<LogFrame>,
     bytes: Mutex<FrameBytes>,
 }
 
@@ -42,10 +41,21 @@ pub(super) struct FramePlace {
     pub(super) number: u32,
 }
 
+/// Returns whether the bytes of a frame are one frame of zstd.
+fn is_packed(head: &FrameHead<LogFrame>) -> bool {
+    head.len() != head.about.unpacked.get() as usize
+}
+
+/// Returns whether a frame has a chunk that a log could have.
+fn is_possible(head: &FrameHead<LogFrame>) -> bool {
+    let unpacked = head.about.unpacked.get() as usize;
+    unpacked <= CHUNK && head.len() <= unpacked
+}
+
 impl FrameBytes {
     /// Takes the bytes of a frame, and [`MARGIN`] zeros behind them if they need it, for which there is room.
-    fn in_memory(head: FrameHead, mut bytes: Vec<u8>) -> FrameBytes {
-        if head.packed == head.unpacked {
+    fn in_memory(head: &FrameHead<LogFrame>, mut bytes: Vec<u8>) -> FrameBytes {
+        if !is_packed(head) {
             bytes.resize(bytes.len() + MARGIN, 0);
         }
         FrameBytes::InMemory(Arc::new(bytes))
@@ -65,18 +75,22 @@ impl Frame {
             copy.extend_from_slice(bytes);
             Ok((copy, bytes.len()))
         })?;
-        let head = FrameHead { log, number, first, unpacked: chunk.len() as u32, packed: packed as u32 };
-        let crc = head.crc(store.seed(), &bytes);
-        Ok(Frame { head, crc, bytes: Mutex::new(FrameBytes::in_memory(head, bytes)) })
+        let about = LogFrame {
+            log: log.into(),
+            number: number.into(),
+            first: first.into(),
+            unpacked: (chunk.len() as u32).into(),
+        };
+        let head = FrameHead::new(store.seed(), about, &bytes[..packed]);
+        Ok(Frame { bytes: Mutex::new(FrameBytes::in_memory(&head, bytes)), head })
     }
 
     /// Returns the frame whose bytes begin at `at` in the file of the logs, if its lengths are possible.
-    pub(super) fn in_file(head: FrameHead, crc: u32, at: u64) -> Option<Frame> {
-        let is_possible = head.unpacked as usize <= CHUNK && head.packed <= head.unpacked;
-        is_possible.then(|| Frame { head, crc, bytes: Mutex::new(FrameBytes::InFile(at)) })
+    pub(super) fn in_file(head: FrameHead<LogFrame>, at: u64) -> Option<Frame> {
+        is_possible(&head).then(|| Frame { head, bytes: Mutex::new(FrameBytes::InFile(at)) })
     }
 
-    /// Appends the frame to a message: its head, its checksum, its bytes.
+    /// Appends the frame to a message: its head and its bytes.
     pub(super) fn put_in_message(&self, store: &LogStore, message: &mut Vec<u8>) -> Result<(), LogError> {
         let read;
         let bytes = lock(&self.bytes);
@@ -87,49 +101,49 @@ impl Frame {
                 &read
             }
         };
-        message.extend_from_slice(&self.head.to_bytes());
-        message.extend_from_slice(&self.crc.to_le_bytes());
+        message.extend_from_slice(self.head.as_bytes());
         message.extend_from_slice(packed);
         Ok(())
     }
 
     /// Reads a frame that [`Frame::put_in_message`] has written.
     pub(super) fn of_message(store: &LogStore, message: &mut Reader) -> Result<Frame, SolveError> {
-        let head = FrameHead::from_bytes(message.bytes(FrameHead::BYTES)?);
-        let crc = message.u32()?;
-        let packed = message.bytes(head.packed as usize)?;
-        let is_possible = head.unpacked as usize <= CHUNK && head.packed <= head.unpacked;
-        if !is_possible || head.crc(store.seed(), packed) != crc {
-            return Err(message.wrong("a damaged frame of a log").into());
+        const DAMAGED: &str = "a damaged frame of a log";
+        let head = FrameHead::<LogFrame>::read_from_bytes(message.bytes(FrameHead::<LogFrame>::BYTES)?)
+            .map_err(|_| message.wrong(DAMAGED))?;
+        let packed = message.bytes(head.len())?;
+        if !is_possible(&head) || !head.is_of(store.seed(), packed) {
+            return Err(message.wrong(DAMAGED).into());
         }
         let mut copy = reserve_exact(packed.len() + MARGIN)?;
         copy.extend_from_slice(packed);
         store.hold(packed.len());
-        Ok(Frame { head, crc, bytes: Mutex::new(FrameBytes::in_memory(head, copy)) })
+        Ok(Frame { head, bytes: Mutex::new(FrameBytes::in_memory(&head, copy)) })
     }
 
     /// Returns the place of the frame.
     pub(super) fn place(&self) -> FramePlace {
-        FramePlace { log: self.head.log, number: self.head.number }
+        FramePlace { log: self.head.about.log.get(), number: self.head.about.number.get() }
     }
 
     /// Returns the code of the first entry.
     pub(super) fn first(&self) -> u32 {
-        self.head.first
+        self.head.about.first.get()
     }
 
     /// Returns the number of bytes of the chunk.
     pub(super) fn unpacked_len(&self) -> usize {
-        self.head.unpacked as usize
+        self.head.about.unpacked.get() as usize
     }
 
     /// Returns the number of bytes of the frame.
     pub(super) fn packed_len(&self) -> usize {
-        self.head.packed as usize
+        self.head.len()
     }
 
     fn damaged(&self) -> LogError {
-        LogError::Damaged { log: self.head.log, frame: self.head.number }
+        let FramePlace { log, number } = self.place();
+        LogError::Damaged { log, frame: number }
     }
 
     /// Appends the chunk and [`MARGIN`] zeros to `bytes`, which has room for them.
@@ -143,11 +157,14 @@ impl Frame {
     /// Returns the chunk and [`MARGIN`] zeros, if they are in memory as they are.
     pub(super) fn shared(&self, store: &LogStore) -> Result<Option<Arc<Vec<u8>>>, LogError> {
         let FrameBytes::InMemory(bytes) = &*lock(&self.bytes) else { return Ok(None) };
-        if self.head.packed != self.head.unpacked {
+        if is_packed(&self.head) {
             return Ok(None);
         }
-        let is_right = self.head.crc(store.seed(), &bytes[..self.packed_len()]) == self.crc;
-        if is_right { Ok(Some(Arc::clone(bytes))) } else { Err(self.damaged()) }
+        if self.head.is_of(store.seed(), &bytes[..self.packed_len()]) {
+            Ok(Some(Arc::clone(bytes)))
+        } else {
+            Err(self.damaged())
+        }
     }
 
     /// Reads the frame's bytes from the file.
@@ -159,7 +176,7 @@ impl Frame {
     }
 
     fn unpack_from(&self, store: &LogStore, packed: &[u8], bytes: &mut Vec<u8>) -> Result<(), LogError> {
-        if self.head.crc(store.seed(), packed) != self.crc {
+        if !self.head.is_of(store.seed(), packed) {
             return Err(self.damaged());
         }
         let begin = bytes.len();
@@ -179,7 +196,7 @@ impl Frame {
     pub(super) fn put_in_file(&self, store: &LogStore) -> io::Result<()> {
         let mut bytes = lock(&self.bytes);
         if let FrameBytes::InMemory(packed) = &*bytes {
-            let at = store.append(self.head, self.crc, &packed[..self.packed_len()])?;
+            let at = store.append(&self.head, &packed[..self.packed_len()])?;
             *bytes = FrameBytes::InFile(at);
         }
         Ok(())
@@ -190,11 +207,11 @@ impl Frame {
         let mut bytes = lock(&self.bytes);
         if let FrameBytes::InFile(at) = *bytes {
             let packed = self.read(store, at)?;
-            if self.head.crc(store.seed(), &packed) != self.crc {
+            if !self.head.is_of(store.seed(), &packed) {
                 return Err(self.damaged());
             }
             store.hold(packed.len());
-            *bytes = FrameBytes::in_memory(self.head, packed);
+            *bytes = FrameBytes::in_memory(&self.head, packed);
         }
         Ok(())
     }

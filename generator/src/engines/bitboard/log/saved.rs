@@ -8,7 +8,7 @@ use super::{
     store::{CHUNK, LogStore},
 };
 use crate::{
-    checkpoint::{FrameHead, Frames, Saved, Unrestored},
+    checkpoint::{FrameHead, Frames, LogFrame, Saved, Unrestored},
     log_error::LogError,
     memory::reserve_exact,
     warning::CheckpointError,
@@ -76,9 +76,9 @@ impl FoundFrames {
     /// Takes a frame. Of those with one number the last counts: those before it were written by a run that
     /// was killed, after the checkpoint from which the solve went on. For the same reason a frame may belong
     /// to no log that the checkpoint has.
-    pub(crate) fn take(&mut self, head: FrameHead, crc: u32, at: u64) {
-        if let Some(place) = self.0.get_mut(head.number as usize) {
-            *place = Frame::in_file(head, crc, at).map(Arc::new);
+    pub(crate) fn take(&mut self, head: &FrameHead<LogFrame>, at: u64) {
+        if let Some(place) = self.0.get_mut(head.about.number.get() as usize) {
+            *place = Frame::in_file(*head, at).map(Arc::new);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The store that the logs of all slices share: it packs their frames, and appends them to a file.
 
 use crate::{
-    checkpoint::{FrameHead, LogFile, LogFileMark},
+    checkpoint::{FrameHead, LogFile, LogFrame, Mark},
     lock::lock,
     memory::OutOfMemory,
     warning::{CheckpointError, Warning},
@@ -101,8 +101,8 @@ impl LogStore {
     }
 
     /// Appends a frame to the file, and returns where its bytes begin. They need not be in memory any more.
-    pub(super) fn append(&self, head: FrameHead, crc: u32, packed: &[u8]) -> io::Result<u64> {
-        let at = self.file()?.append(head, crc, packed)?;
+    pub(super) fn append(&self, head: &FrameHead<LogFrame>, packed: &[u8]) -> io::Result<u64> {
+        let at = self.file()?.append(head, packed)?;
         self.held.fetch_sub(packed.len() as u64, Relaxed);
         Ok(at)
     }
@@ -127,15 +127,15 @@ impl LogStore {
     }
 
     /// Returns the mark of all frames in the file, which then are on the disk.
-    pub(crate) fn keep(&self) -> io::Result<LogFileMark> {
+    pub(crate) fn keep(&self) -> io::Result<Mark> {
         self.file()?.keep()
     }
 
     /// Calls `each` with all frames of the file before `end`. See [`LogFile::scan`].
     pub(crate) fn scan(
         &self,
-        end: LogFileMark,
-        each: impl FnMut(FrameHead, u32, u64),
+        end: Mark,
+        each: impl FnMut(&FrameHead<LogFrame>, u64),
     ) -> Result<(), CheckpointError> {
         self.file()?.scan(end, each)
     }

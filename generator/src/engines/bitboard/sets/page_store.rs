@@ -9,10 +9,12 @@ use crate::{
     lock::lock,
     log_error::LogError,
     memory::{OutOfMemory, grow_exact},
-    positioned::{read_exact_at, write_all_at},
     warning::Warning,
 };
-use dragnet_formats::checksum::crc32;
+use dragnet_formats::{
+    checksum::crc32,
+    positioned::{read_exact_at, write_all_at},
+};
 use std::{
     fs::{self, File},
     io::{self, ErrorKind},
@@ -169,7 +171,7 @@ impl PageStore {
         }
         let file = self.file.get().ok_or(ErrorKind::NotFound)?;
         let number = lock(&self.numbers).take()?;
-        write_all_at(file, bytes, self.place(number))?;
+        write_all_at(file, self.place(number), bytes)?;
         Ok(number)
     }
 
@@ -187,7 +189,7 @@ impl PageStore {
     pub(crate) fn load(&self, saved: SavedPage) -> Result<Vec<Line>, LogError> {
         let mut lines = self.take()?;
         let file = self.file.get().ok_or(ErrorKind::NotFound.into()).map_err(LogError::Sets)?;
-        read_exact_at(file, lines.as_mut_bytes(), self.place(saved.number)).map_err(LogError::Sets)?;
+        read_exact_at(file, self.place(saved.number), lines.as_mut_bytes()).map_err(LogError::Sets)?;
         if checksum(saved.number, &lines) != saved.crc {
             let damaged = format!("page {} is damaged", saved.number);
             return Err(LogError::Sets(io::Error::new(ErrorKind::InvalidData, damaged)));
@@ -266,13 +268,13 @@ mod tests {
         let store = store(folder.path());
         let [one, other] = [1, 2].map(|byte| store.save(&page(&store, byte)).unwrap());
         let file = store.file.get().unwrap();
-        write_all_at(file, &[3], store.place(one.number) + 100).unwrap();
+        write_all_at(file, store.place(one.number) + 100, &[3]).unwrap();
         let error = store.load(one).unwrap_err();
         assert!(error.to_string().contains("page 1 is damaged"), "{error}");
         // The bytes of one page in the place of another.
         let mut bytes = [0; 192];
-        read_exact_at(file, &mut bytes, store.place(other.number)).unwrap();
-        write_all_at(file, &bytes, store.place(one.number)).unwrap();
+        read_exact_at(file, store.place(other.number), &mut bytes).unwrap();
+        write_all_at(file, store.place(one.number), &bytes).unwrap();
         assert!(store.load(SavedPage { number: one.number, crc: other.crc }).is_err());
         file.set_len(store.place(other.number)).unwrap();
         store.fail(store.load(other).unwrap_err());
