@@ -1,46 +1,7 @@
 //! Bounds on the work of one question (`FORMAT.md` §10): no table, whatever it says, may hold a program up.
 
-use crate::ProbeError;
+use crate::error::{ProbeError, Work};
 use dragnet_formats::moves::TooManySteps;
-use std::fmt;
-
-/// A kind of work of which a question may need too much.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Work {
-    /// Single steps tried to find the moves of pieces.
-    Steps,
-    /// Moves of a position.
-    Moves,
-    /// Values looked up.
-    Values,
-    /// Bytes of blocks looked into.
-    Bytes,
-}
-
-impl Work {
-    /// Returns how much of the work one question may need.
-    #[must_use]
-    pub const fn limit(self) -> u64 {
-        match self {
-            Work::Steps => 1 << 20,
-            Work::Moves => 1 << 16,
-            Work::Values => 1 << 19,
-            Work::Bytes => 1 << 23,
-        }
-    }
-}
-
-impl fmt::Display for Work {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Work::Steps => "steps of pieces to find their moves",
-            Work::Moves => "moves",
-            Work::Values => "values to look up",
-            Work::Bytes => "bytes of blocks",
-        })
-    }
-}
 
 /// The work that one question may still need.
 #[derive(Clone, Debug)]

@@ -43,9 +43,9 @@
 
 mod position;
 
-mod effort;
-
 mod error;
+
+mod effort;
 
 mod cache;
 
@@ -109,8 +109,7 @@ pub use dragnet_formats::{
     rules::{MoveSet, Movement, PoliceOnExit, Rules, RulesError, Stuck, Team, Undecided, Wrap},
     value::{Outcome, Plies, Value},
 };
-pub use effort::Work;
-pub use error::{ProbeError, TablebaseError};
+pub use error::{ProbeError, TablebaseError, Work};
 pub use game_table::{GameChoice, GameTable};
 pub use line::{Line, LineEnd, LineMove};
 pub use moves::{Choice, Moves};
