@@ -1,4 +1,14 @@
 //! The blocks of a table, whatever kind of game it is of: from its bytes to stored values.
+//!
+//! The ways to what a block holds:
+//!
+//! | method | gives | the block comes from |
+//! |---|---|---|
+//! | [`BlockReader::value`] | the value of one place | memory, the cache, or the source |
+//! | [`BlockReader::value_at_hand`] | the same, if nothing need be read or checked | memory or the cache |
+//! | [`Views::value`], `code` | values or codes of a series of places | the last few blocks, or as above |
+//! | [`BlockReader::codes_of_column`] | the codes of every `step`th slot | as for `value` |
+//! | [`BlockReader::codes`] | the codes of all slots | memory or the source, never the cache |
 
 use crate::{
     ProbeError,
@@ -63,7 +73,7 @@ impl<H: TableHeader, D: AsRef<[u8]>> BlockReader<H, D> {
         Ok(BlockReader { bytes: Bytes::Memory(reader), cache })
     }
 
-    /// Returns what is known of the table beside its index and blocks.
+    /// Returns the header, the numbering and the layout of the table.
     #[inline(always)]
     pub(crate) fn structure(&self) -> &Structure<H> {
         match &self.bytes {

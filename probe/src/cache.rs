@@ -67,8 +67,8 @@ struct Shared {
 
 struct Arenas {
     limit: u64,
-    /// The arenas of tables that are open, each with the limit that it was made for. Tables that are opened
-    /// now share the one with the limit of now.
+    /// The arenas of open tables, each with the limit that it was made for. New tables share the arena with
+    /// the current limit.
     open: Vec<(u64, Weak<Arena>)>,
 }
 

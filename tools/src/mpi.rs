@@ -76,9 +76,8 @@ impl MpiTransport {
     }
 }
 
-/// Returns for messages of these lengths how many bytes each has in the round that begins at byte `at`, and
-/// where they begin when they stand one after the other. Each has a byte more that says nothing: Open MPI 4.1
-/// takes a later message for one without bytes.
+/// Returns the count of bytes and the offset of each message in the round that starts at byte `at`. Each has
+/// one byte of padding: Open MPI 4.1 mistakes an empty message for a later one.
 fn round(lengths: &[usize], at: usize, piece: usize) -> (Vec<i32>, Vec<i32>) {
     let counts: Vec<i32> =
         lengths.iter().map(|length| length.saturating_sub(at).min(piece) as i32 + 1).collect();

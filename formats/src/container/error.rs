@@ -34,7 +34,7 @@ pub enum TableError {
     Reserved {
         /// The place in the file.
         offset: u64,
-        /// The bytes there, as a number.
+        /// The value found there.
         found: u64,
     },
     /// The file is shorter than it says.

@@ -167,8 +167,8 @@ impl PartialHeader {
     }
 }
 
-/// Returns all differences between the numbers of the squares where a move of one piece of this side ends and
-/// begins, in rising order; among them 0 if a piece may stay where it is while its side moves.
+/// Returns the sorted set of the differences target − origin between square numbers over all moves of one
+/// piece of this side, with 0 if a piece may stay where it is.
 fn differences(board: &Board, rules: &Rules, side: Side) -> Vec<i32> {
     let squares: Vec<i32> = board
         .open_cells()

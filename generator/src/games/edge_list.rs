@@ -171,8 +171,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Blocks of any length and any number of threads make the graph, or the message, of the simple
-        /// reader.
+        /// The parallel reader returns the same graph or error as the simple one, whatever the length of
+        /// its blocks and the number of threads.
         #[test]
         fn all_threads_read_what_one_does(
             lines in prop::collection::vec(prop_oneof![

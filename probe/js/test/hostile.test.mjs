@@ -46,8 +46,8 @@ for (const name of GOLDEN) {
   const places = layout(whole);
 
   /**
-   * Sets every byte of a range to so many of WORDS, other ones for its neighbours, with valid checksums. Returns
-   * how often no error was found.
+   * Sets every byte of a range to so many of WORDS, other ones for its neighbours, with valid checksums.
+   * Returns how often no error was found.
    */
   const sweep = (start, end, words = WORDS.length) => {
     let accepted = 0;

@@ -202,9 +202,9 @@ impl<P: Copy> Opponent<P> {
         seen.push(enemy);
     }
 
-    /// Returns the position that a slow opponent takes for the current one, and puts its moves into `moves`.
-    /// The enemy's pieces were `seen`; without that they are those remembered. Returns `None` if the opponent
-    /// sees the current position.
+    /// Returns the position that an opponent with delayed reaction believes it is in, and writes its moves to
+    /// `moves`. The enemy's pieces stand where they were `seen`, or without that where they are remembered.
+    /// Returns `None` if the opponent sees the current position.
     fn perceive<G: ValuedGame<Position = P>>(
         &self,
         game: &G,

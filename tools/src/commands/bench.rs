@@ -204,18 +204,18 @@ impl Bench {
             let rounds = |round: u32| {
                 progress.set(number * u64::from(self.repeat) + u64::from(round), || course.name.clone());
             };
-            let measured = self.measure(course, &settings, folder.path(), rounds);
-            rows.extend(measured.map_err(|failure| failure.about(&course.name))?);
+            match self.measure(course, &settings, folder.path(), rounds) {
+                Ok(measured) => rows.extend(measured),
+                Err(failure) => {
+                    // What was measured before may have taken an hour.
+                    if !rows.is_empty() {
+                        self.show(&rows)?;
+                    }
+                    return Err(failure.about(&course.name));
+                }
+            }
         }
         progress.finish();
-        if self.json {
-            return print_json(&EngineMeasurements {
-                version: crate::version::SHORT,
-                machine: Machine::here(),
-                repeat: self.repeat,
-                results: &rows,
-            });
-        }
         self.show(&rows)
     }
 
@@ -345,6 +345,14 @@ impl Bench {
     }
 
     fn show(&self, rows: &[Measurement]) -> Result<(), Failure> {
+        if self.json {
+            return print_json(&EngineMeasurements {
+                version: crate::version::SHORT,
+                machine: Machine::here(),
+                repeat: self.repeat,
+                results: rows,
+            });
+        }
         let widest = rows.iter().map(|row| row.scenario.len()).max().unwrap_or(0).max(8);
         let mut output = output();
         let repeat = self.repeat;

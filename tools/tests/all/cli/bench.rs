@@ -86,6 +86,12 @@ fn bench_runs_a_yardstick_and_refuses_one_with_another_digest() {
     assert!(said["results"][1]["times_yardstick"].as_f64() > Some(1.0), "{said}");
     run(folder.path(), "bench --board yard.txt --yardstick ./wrong --repeat 1")
         .failed(1, &["yard", "what ./wrong found has digest 0123456789abcdef", "counters", digest]);
+    // What was measured before is shown.
+    fs::write(folder.path().join("wide.txt"), ".....\n").unwrap();
+    let both = run(folder.path(), "bench --board yard.txt --board wide.txt --yardstick ./right --repeat 1");
+    both.failed(1, &["wide", "the answers differ"]);
+    let shown = String::from_utf8_lossy(&both.out);
+    assert!(shown.contains("\nyard ") && !shown.contains("\nwide "), "{shown}");
     run(folder.path(), "bench maze-65 --yardstick ./wrong --repeat 1")
         .failed(1, &["maze-65", "./wrong found 0123456789abcdef"]);
     run(folder.path(), "bench --board yard.txt --yardstick ./silent --repeat 1")
