@@ -12,7 +12,7 @@ mod table_header;
 
 pub mod index;
 
-mod marks;
+mod checked_set;
 
 mod structure;
 
@@ -20,9 +20,9 @@ pub mod reader;
 
 pub mod writer;
 
+pub use checked_set::CheckedSet;
 pub use error::{TableError, WriteError};
 pub use kind::TableKind;
-pub use marks::Marks;
 pub use preamble::Preamble;
 pub use reader::Reader;
 pub use structure::{BlockStatistics, Structure};

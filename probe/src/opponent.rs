@@ -42,7 +42,7 @@ mod valued_game;
 
 mod style;
 
-mod ground;
+mod board_steps;
 
 mod instinct;
 

@@ -1,10 +1,10 @@
 //! Reading a table from bytes, wherever they are.
 
 use super::{
+    checked_set::CheckedSet,
     error::TableError,
     index::{EXTENT_CHECKSUM_LEN, Extent, IndexEntry},
     layout::PAGE_LEN,
-    marks::Marks,
     structure::{BlockStatistics, Structure, no_block},
     table_header::{BlockNumbering, TableHeader},
 };
@@ -34,8 +34,8 @@ use crate::{
 pub struct Reader<D, H: TableHeader = Header> {
     data: D,
     structure: Structure<H>,
-    good_pages: Marks,
-    good_blocks: Marks,
+    good_pages: CheckedSet,
+    good_blocks: CheckedSet,
 }
 
 impl<D: AsRef<[u8]>> Reader<D> {
@@ -58,8 +58,8 @@ impl<D: AsRef<[u8]>, H: TableHeader> Reader<D, H> {
         let file = data.as_ref();
         let structure = Structure::<H>::read(file, file.len() as u64)?;
         Ok(Reader {
-            good_pages: Marks::new(structure.layout().pages),
-            good_blocks: Marks::new(structure.numbering().block_count()),
+            good_pages: CheckedSet::new(structure.layout().pages),
+            good_blocks: CheckedSet::new(structure.numbering().block_count()),
             data,
             structure,
         })

@@ -3,14 +3,14 @@
 use crate::{
     Position,
     moves::Choice,
-    opponent::ground::{Distances, Ground, Levels},
+    opponent::board_steps::{BoardSteps, Distances, Levels},
 };
 use dragnet_formats::cell::{Cell, Side};
 use std::cmp::Reverse;
 
 /// Room for what instinct computes in a turn.
 #[derive(Clone, Debug, Default)]
-pub(super) struct InstinctRoom {
+pub(super) struct InstinctScratch {
     distances: Distances,
     levels: Levels,
 }
@@ -18,40 +18,40 @@ pub(super) struct InstinctRoom {
 /// Keeps the moves among `choices` that instinct prefers in `position`, in their order. The police runs after
 /// the thief. The thief runs for an exit that he reaches before the police, or else away from the police.
 pub(super) fn prefer<P>(
-    ground: &Ground,
+    board: &BoardSteps,
     position: Position,
     choices: &mut Vec<Choice<P>>,
-    room: &mut InstinctRoom,
+    scratch: &mut InstinctScratch,
 ) {
-    let Some(steps) = &ground.steps else { return };
+    let Some(steps) = &board.steps else { return };
     match position.turn {
         Side::Police => {
-            let thief = ground.number(position.thief).into_iter();
-            let away = room.distances.measure(&steps.police_back, thief);
+            let thief = board.number(position.thief).into_iter();
+            let away = scratch.distances.measure(&steps.police_back, thief);
             keep_greatest(choices, |choice| {
-                let distances = choice.to.iter().filter_map(|&cell| at(ground, away, cell));
+                let distances = choice.to.iter().filter_map(|&cell| at(board, away, cell));
                 let sum: u64 = distances.clone().map(u64::from).sum();
                 (Reverse(distances.min()), Reverse(sum))
             });
         }
         Side::Thief => {
-            let officers = position.police.iter().filter_map(|&cell| ground.number(cell));
-            let police = room.distances.measure(&steps.police, officers);
-            let exits = ground.exits.iter().map(|&exit| (exit, police[exit as usize]));
-            let leads = room.levels.measure(&steps.thief_back, exits);
-            let lead = |choice: &Choice<P>| at(ground, leads, choice.to.cell());
+            let officers = position.police.iter().filter_map(|&cell| board.number(cell));
+            let police = scratch.distances.measure(&steps.police, officers);
+            let exits = board.exits.iter().map(|&exit| (exit, police[exit as usize]));
+            let leads = scratch.levels.measure(&steps.thief_back, exits);
+            let lead = |choice: &Choice<P>| at(board, leads, choice.to.cell());
             if choices.iter().any(|choice| lead(choice) >= Some(1)) {
                 keep_greatest(choices, lead);
             } else {
-                keep_greatest(choices, |choice| (at(ground, police, choice.to.cell()), lead(choice)));
+                keep_greatest(choices, |choice| (at(board, police, choice.to.cell()), lead(choice)));
             }
         }
     }
 }
 
 /// Returns what `of_cells` says of `cell`.
-fn at<T: Copy>(ground: &Ground, of_cells: &[T], cell: Cell) -> Option<T> {
-    of_cells.get(ground.number(cell)? as usize).copied()
+fn at<T: Copy>(board: &BoardSteps, of_cells: &[T], cell: Cell) -> Option<T> {
+    of_cells.get(board.number(cell)? as usize).copied()
 }
 
 /// Keeps the moves with the greatest key, in their order.

@@ -4,9 +4,9 @@ use crate::{
     Position, ProbeError,
     moves::Choice,
     opponent::{
+        board_steps::BoardSteps,
         cost::Stakes,
-        ground::Ground,
-        instinct::{self, InstinctRoom},
+        instinct::{self, InstinctScratch},
         lots::Lots,
         strength::{RangeError, Strength},
         style::Style,
@@ -25,23 +25,23 @@ const REMEMBERED: usize = Strength::SLOWEST as usize + 1;
 
 /// Lists that are kept from turn to turn, so that a turn needs no new memory once they are long enough.
 #[derive(Clone, Debug)]
-pub(super) struct Room<P> {
+pub(super) struct Scratch<P> {
     /// The moves of the position.
     pub(super) choices: Vec<Choice<P>>,
     /// The moves of the perceived position, of which the preferred ones stay.
     pub(super) preferred: Vec<Choice<P>>,
     /// The replies to a move.
     replies: Vec<Choice<P>>,
-    instinct: InstinctRoom,
+    instinct: InstinctScratch,
 }
 
-impl<P> Default for Room<P> {
-    fn default() -> Room<P> {
-        Room {
+impl<P> Default for Scratch<P> {
+    fn default() -> Scratch<P> {
+        Scratch {
             choices: Vec::new(),
             preferred: Vec::new(),
             replies: Vec::new(),
-            instinct: InstinctRoom::default(),
+            instinct: InstinctScratch::default(),
         }
     }
 }
@@ -66,9 +66,9 @@ pub struct Opponent<P = Position> {
     lots: Lots,
     /// Where the enemy's pieces stood at the last turns of the police and of the thief, the latest last.
     seen: [Vec<Pieces>; 2],
-    /// The ground of the last table on which instinct was needed.
-    ground: Option<Arc<Ground>>,
-    pub(super) room: Room<P>,
+    /// The steps of the last table on which instinct was needed.
+    board: Option<Arc<BoardSteps>>,
+    pub(super) scratch: Scratch<P>,
 }
 
 impl<P: Copy> Opponent<P> {
@@ -90,8 +90,8 @@ impl<P: Copy> Opponent<P> {
             style: Style::Longest,
             lots: Lots::new(seed),
             seen: [Vec::new(), Vec::new()],
-            ground: None,
-            room: Room::default(),
+            board: None,
+            scratch: Scratch::default(),
         }
     }
 
@@ -137,20 +137,20 @@ impl<P: Copy> Opponent<P> {
         game: &G,
         position: P,
     ) -> Result<Option<Choice<P>>, ProbeError> {
-        let mut room = std::mem::take(&mut self.room);
-        let chosen = self.choose_in(&mut room, game, position);
-        self.room = room;
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let chosen = self.choose_in(&mut scratch, game, position);
+        self.scratch = scratch;
         chosen
     }
 
     fn choose_in<G: ValuedGame<Position = P>>(
         &mut self,
-        room: &mut Room<P>,
+        scratch: &mut Scratch<P>,
         game: &G,
         position: P,
     ) -> Result<Option<Choice<P>>, ProbeError> {
-        game.best_moves_into(position, &mut room.choices)?;
-        if room.choices.is_empty() {
+        game.best_moves_into(position, &mut scratch.choices)?;
+        if scratch.choices.is_empty() {
             return Ok(None);
         }
         let pieces = G::pieces(position);
@@ -158,36 +158,36 @@ impl<P: Copy> Opponent<P> {
         let [careless, temptation, equals] = [self.lots.draw(), self.lots.draw(), self.lots.draw()];
         if Lots::scale(careless, 1000) < self.strength.errors.into() {
             let stakes = Stakes::new(pieces.turn, game.rules().undecided);
-            let lots = stakes.weigh(&self.strength, &room.choices).lots();
-            let error = stakes.error(&self.strength, &room.choices, Lots::scale(temptation, lots));
+            let lots = stakes.weigh(&self.strength, &scratch.choices).lots();
+            let error = stakes.error(&self.strength, &scratch.choices, Lots::scale(temptation, lots));
             if error.is_some() {
                 return Ok(error);
             }
         }
-        self.find_candidates(room, game, position, None)?;
-        let lot = Lots::scale(equals, room.preferred.len() as u64) as usize;
-        let to = room.preferred.get(lot).map(|choice| choice.to);
-        let choices = &room.choices;
+        self.find_candidates(scratch, game, position, None)?;
+        let lot = Lots::scale(equals, scratch.preferred.len() as u64) as usize;
+        let to = scratch.preferred.get(lot).map(|choice| choice.to);
+        let choices = &scratch.choices;
         Ok(choices.iter().find(|choice| Some(choice.to) == to).or(choices.first()).copied())
     }
 
-    /// Puts the moves among which a careful opponent draws its lot into `room.preferred`. The enemy's pieces
-    /// were `seen`, the latest last; without that they are those remembered.
+    /// Writes the moves among which a careful opponent draws its lot to `scratch.preferred`. The enemy's
+    /// pieces were `seen`, the latest last; without that they are those remembered.
     pub(super) fn find_candidates<G: ValuedGame<Position = P>>(
         &mut self,
-        room: &mut Room<P>,
+        scratch: &mut Scratch<P>,
         game: &G,
         position: P,
         seen: Option<&[Pieces]>,
     ) -> Result<(), ProbeError> {
-        let perceived = match self.perceive(game, position, seen, &mut room.preferred)? {
+        let perceived = match self.perceive(game, position, seen, &mut scratch.preferred)? {
             Some(perceived) => perceived,
             None => {
-                room.preferred.clone_from(&room.choices);
+                scratch.preferred.clone_from(&scratch.choices);
                 position
             }
         };
-        self.prefer(game, perceived, room)
+        self.prefer(game, perceived, scratch)
     }
 
     fn remember(&mut self, position: Position) {
@@ -238,21 +238,21 @@ impl<P: Copy> Opponent<P> {
         Ok(None)
     }
 
-    /// Keeps the moves that the opponent holds for the best of `room.preferred`, all moves of `position`.
+    /// Keeps the moves that the opponent holds for the best of `scratch.preferred`, all moves of `position`.
     fn prefer<G: ValuedGame<Position = P>>(
         &mut self,
         game: &G,
         position: P,
-        room: &mut Room<P>,
+        scratch: &mut Scratch<P>,
     ) -> Result<(), ProbeError> {
-        let Room { preferred, replies, instinct, .. } = room;
+        let Scratch { preferred, replies, instinct, .. } = scratch;
         let Some(&first) = preferred.first() else { return Ok(()) };
         let horizon = self.strength.horizon;
         if matches!(first.worth(), Value::Win(dtw) if dtw <= horizon) {
             preferred.retain(|choice| choice.value == first.value);
         } else if preferred.iter().any(|choice| !is_seen(choice.worth(), horizon)) {
             preferred.retain(|choice| !is_seen(choice.worth(), horizon));
-            instinct::prefer(self.ground(game), G::pieces(position), preferred, instinct);
+            instinct::prefer(self.board(game), G::pieces(position), preferred, instinct);
         } else if first.worth() == Value::Draw {
             self.style.prefer_draws(game, preferred, replies)?;
         } else {
@@ -261,11 +261,11 @@ impl<P: Copy> Opponent<P> {
         Ok(())
     }
 
-    fn ground(&mut self, game: &impl ValuedGame) -> &Ground {
-        if !self.ground.as_ref().is_some_and(|ground| ground.is_of(game)) {
-            self.ground = None;
+    fn board(&mut self, game: &impl ValuedGame) -> &BoardSteps {
+        if !self.board.as_ref().is_some_and(|board| board.is_of(game)) {
+            self.board = None;
         }
-        self.ground.get_or_insert_with(|| Arc::new(Ground::new(game)))
+        self.board.get_or_insert_with(|| Arc::new(BoardSteps::new(game)))
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{
     moves::Choice,
     opponent::{
         cost::{Stakes, Weights},
-        player::{Opponent, Room, enemy},
+        player::{Opponent, Scratch, enemy},
         strength::Strength,
         valued_game::ValuedGame,
     },
@@ -57,32 +57,32 @@ impl<P: Copy> Opponent<P> {
         seen: &[Pieces],
         each: impl FnMut(Choice<P>, u128, u128),
     ) -> Result<(), ProbeError> {
-        let mut room = std::mem::take(&mut self.room);
-        let found = self.for_each_share_in(&mut room, game, position, seen, each);
-        self.room = room;
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let found = self.for_each_share_in(&mut scratch, game, position, seen, each);
+        self.scratch = scratch;
         found
     }
 
     fn for_each_share_in<G: ValuedGame<Position = P>>(
         &mut self,
-        room: &mut Room<P>,
+        scratch: &mut Scratch<P>,
         game: &G,
         position: P,
         seen: &[Pieces],
         mut each: impl FnMut(Choice<P>, u128, u128),
     ) -> Result<(), ProbeError> {
-        game.best_moves_into(position, &mut room.choices)?;
-        let Some(best) = room.choices.first().map(Choice::worth) else { return Ok(()) };
+        game.best_moves_into(position, &mut scratch.choices)?;
+        let Some(best) = scratch.choices.first().map(Choice::worth) else { return Ok(()) };
         let pieces = G::pieces(position);
         let mut seen = seen.to_vec();
         seen.push(enemy(pieces));
-        self.find_candidates(room, game, position, Some(&seen))?;
+        self.find_candidates(scratch, game, position, Some(&seen))?;
         let stakes = Stakes::new(pieces.turn, game.rules().undecided);
-        let weights = stakes.weigh(&self.strength, &room.choices);
-        let turn = TurnNumbers::new(&self.strength, weights, room.preferred.len());
-        for &choice in &room.choices {
+        let weights = stakes.weigh(&self.strength, &scratch.choices);
+        let turn = TurnNumbers::new(&self.strength, weights, scratch.preferred.len());
+        for &choice in &scratch.choices {
             let weight = stakes.weight(&self.strength, best, choice.worth());
-            let is_candidate = room.preferred.iter().any(|preferred| preferred.to == choice.to);
+            let is_candidate = scratch.preferred.iter().any(|preferred| preferred.to == choice.to);
             each(choice, turn.numerator(weight, is_candidate), turn.denominator());
         }
         Ok(())

@@ -46,7 +46,7 @@ impl Style {
     }
 
     /// Keeps the best of drawing moves, which come first in `choices`: those whose replies most likely lose
-    /// the draw. `replies` is room for moves.
+    /// the draw. `replies` is scratch for moves.
     pub(super) fn prefer_draws<G: ValuedGame>(
         self,
         game: &G,
@@ -63,7 +63,7 @@ impl Style {
     }
 
     /// Keeps the moves that this style prefers among `choices`, which all lose, the longest loss first.
-    /// `replies` is room for moves.
+    /// `replies` is scratch for moves.
     pub(super) fn prefer_losses<G: ValuedGame>(
         self,
         game: &G,

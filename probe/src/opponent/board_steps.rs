@@ -17,7 +17,7 @@ const MOST_STEPS: u32 = 1 << 22;
 
 /// One board under one set of rules, with its single steps.
 #[derive(Debug)]
-pub(super) struct Ground {
+pub(super) struct BoardSteps {
     board: Board,
     rules: Rules,
     /// The number of each square's cell, or [`WALL`].
@@ -51,7 +51,7 @@ fn single_steps(board: &Board, rules: &Rules, side: Side) -> Option<MoveTable> {
     MoveTable::at_most(board, &Steps::new(&rules, side), MOST_STEPS).ok()
 }
 
-/// Room for distances on a board. It is kept from turn to turn, so that a turn needs no new memory.
+/// Scratch for distances on a board. It is kept from turn to turn, so that a turn needs no new memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Distances {
     /// The distance of each cell.
@@ -85,7 +85,7 @@ impl Distances {
     }
 }
 
-/// Room for levels on a board. It is kept from turn to turn, so that a turn needs no new memory.
+/// Scratch for levels on a board. It is kept from turn to turn, so that a turn needs no new memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Levels {
     /// The level of each cell.
@@ -127,9 +127,9 @@ impl Levels {
     }
 }
 
-impl Ground {
-    /// Creates the ground of a game, with all doors open.
-    pub(super) fn new(game: &impl ValuedGame) -> Ground {
+impl BoardSteps {
+    /// Creates the steps of a game, with all doors open.
+    pub(super) fn new(game: &impl ValuedGame) -> BoardSteps {
         let (board, rules) = (game.board(), game.rules());
         let mut numbers = vec![WALL; board.squares().len()];
         let mut exits = Vec::new();
@@ -145,10 +145,10 @@ impl Ground {
             thief_back: thief.transposed(),
             police,
         });
-        Ground { board: board.clone(), rules: rules.clone(), numbers, exits, steps }
+        BoardSteps { board: board.clone(), rules: rules.clone(), numbers, exits, steps }
     }
 
-    /// Returns whether this is the ground of `game`.
+    /// Returns whether this is the steps of `game`.
     pub(super) fn is_of(&self, game: &impl ValuedGame) -> bool {
         self.board == *game.board() && self.rules == *game.rules()
     }

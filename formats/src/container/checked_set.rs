@@ -4,13 +4,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A set of the numbers of pages or blocks that have been checked and found good. One bit each, lock-free.
 #[derive(Debug)]
-pub struct Marks(Box<[AtomicU64]>);
+pub struct CheckedSet(Box<[AtomicU64]>);
 
-impl Marks {
+impl CheckedSet {
     /// Creates the empty set of numbers below `count`.
     #[must_use]
-    pub fn new(count: u64) -> Marks {
-        Marks((0..count.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
+    pub fn new(count: u64) -> CheckedSet {
+        CheckedSet((0..count.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
     }
 
     /// Returns whether the set holds `number`.
