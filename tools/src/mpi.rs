@@ -129,11 +129,4 @@ impl Transport for MpiTransport {
         SimpleCommunicator::world().all_reduce_into(&own[..], numbers, SystemOperation::sum());
         Ok(())
     }
-
-    fn gather(&self, message: Vec<u8>) -> Result<Option<Vec<Vec<u8>>>, TransportError> {
-        let mut messages = vec![Vec::new(); self.ranks];
-        messages[0] = message;
-        let received = self.exchange(messages)?;
-        Ok((self.rank == 0).then_some(received))
-    }
 }

@@ -18,9 +18,9 @@ mod level;
 
 mod memory;
 
-mod solver;
-
 mod ranks;
+
+mod solver;
 
 mod levels;
 
@@ -37,13 +37,12 @@ use crate::{
     checkpoint::{Checkpoints, Keeper},
     games::pursuit::Pursuit,
     observer::{Observer, Stage},
-    ranks::{Alone, Reader, Transport, any_rank, broadcast},
+    ranks::Transport,
     solve_error::SolveError,
     stop::StopRequest,
 };
-use board::{Grid, Overlays, Rank};
 use dragnet_formats::value::MAX_DTW;
-use log::{LogEnd, LogStore};
+use log::LogStore;
 pub(crate) use memory::needs;
 use rayon::{ThreadPool, prelude::*};
 use resume::SavedState;
@@ -67,67 +66,53 @@ pub fn solve(
     pool: &ThreadPool,
     observer: &dyn Observer,
 ) -> Result<BitboardSolution, SolveError> {
-    solve_with(game, pool, None, observer)
+    solve_with(game, pool, None, None, observer)
 }
 
-/// Solves `game` like [`solve`], going on from the last good one of `checkpoints` and writing more.
+/// Solves `game` like [`solve`], going on from the last good one of `checkpoints` and writing more. If there
+/// are several `ranks`, all solve it together: the first alone may have checkpoints, and has the whole
+/// solution; on others only overlays of their own have values.
 pub(crate) fn solve_with(
     game: Pursuit,
     pool: &ThreadPool,
+    ranks: Option<&dyn Transport>,
     checkpoints: Option<&Checkpoints>,
     observer: &dyn Observer,
 ) -> Result<BitboardSolution, SolveError> {
-    let store = store_of(checkpoints, 0);
-    pool.install(|| solve_here(game, &Alone, checkpoints, store, observer))
-}
-
-/// Solves `game` like [`solve_with`] together with the other ranks of `ranks`, of which rank 0 alone may have
-/// checkpoints. On rank 0 the solution is whole; on others only overlays of their own have values.
-pub(crate) fn solve_on(
-    game: Pursuit,
-    pool: &ThreadPool,
-    ranks: &dyn Transport,
-    checkpoints: Option<&Checkpoints>,
-    observer: &dyn Observer,
-) -> Result<BitboardSolution, SolveError> {
-    let seed = checkpoints.map_or(0, |checkpoints| checkpoints.log().seed());
-    let seed = broadcast(ranks, &seed.to_le_bytes())?;
-    let store = store_of(checkpoints, Reader::new(&seed, 0).u32()?);
-    pool.install(|| solve_here(game, ranks, checkpoints, store, observer))
-}
-
-/// Returns the store of the logs: with the file of the checkpoints if there are any, or else with this seed.
-fn store_of(checkpoints: Option<&Checkpoints>, seed: u32) -> LogStore {
-    match checkpoints {
+    let ranks = ranks.filter(|ranks| ranks.ranks() > 1);
+    // Only rank 0 adds to the sum.
+    let mut seed = [checkpoints.map_or(0, |checkpoints| checkpoints.log().seed().into())];
+    ranks.map_or(Ok(()), |ranks| ranks.sum(&mut seed))?;
+    let store = match checkpoints {
         Some(checkpoints) => LogStore::with_file(Arc::clone(checkpoints.log()), checkpoints.log_memory()),
-        None => LogStore::with_seed(seed),
-    }
+        None => LogStore::with_seed(seed[0] as u32),
+    };
+    pool.install(|| solve_here(game, ranks, checkpoints, Arc::new(store), observer))
 }
 
 /// Solves `game` on the threads of the current pool.
 fn solve_here(
     game: Pursuit,
-    ranks: &dyn Transport,
+    ranks: Option<&dyn Transport>,
     checkpoints: Option<&Checkpoints>,
-    store: LogStore,
+    store: Arc<LogStore>,
     observer: &dyn Observer,
 ) -> Result<BitboardSolution, SolveError> {
     observer.stage(Stage::Solving { positions: 2 * game.side_positions() });
     let stuck = game.rules().stuck.value();
     let received = AtomicBool::new(false);
     let request = StopRequest::new(observer, &received);
-    let store = Arc::new(store);
     let mut solver = resume::begin(&game, stuck, ranks, request, &store, checkpoints)?;
     thread::scope(|scope| {
         let mut keeper = Keeper::new(scope, checkpoints, observer);
-        let mut is_due = any_rank(ranks, keeper.is_due(false))?;
+        let mut is_due = solver.border.any(keeper.is_due(false))?;
         loop {
-            observer.level(solver.level, solver.counts.iter().sum());
+            observer.level(solver.progress.level, solver.progress.decided());
             solver.end_level();
             for warning in store.take_warning().into_iter().chain(solver.take_warning()) {
                 observer.warning(&warning);
             }
-            if solver.level == MAX_DTW {
+            if solver.progress.level == MAX_DTW {
                 return Err(SolveError::TooLong);
             }
             if is_due {
@@ -140,7 +125,7 @@ fn solve_here(
                     return Ok(());
                 }
                 Err(error) => {
-                    if matches!(error, SolveError::Stopped) && any_rank(ranks, keeper.is_due(true))? {
+                    if matches!(error, SolveError::Stopped) && solver.border.any(keeper.is_due(true))? {
                         keep(&mut keeper, &mut solver)?;
                     }
                     return Err(error);
@@ -148,25 +133,16 @@ fn solve_here(
             }
         }
     })?;
-    let ends: Vec<LogEnd> = solver.slices.iter().map(|state| state.log.end()).collect();
-    solver.gather_logs(&ends)?;
-    let (counts, last) = (solver.counts, solver.last);
-    let (grid, logs) = solver.into_logs();
-    let grid = match ranks.ranks() {
-        1 => grid,
-        _ => Grid::new(&game, &Overlays::new(game.board()), Rank::ALONE, StopRequest::never())?,
-    };
-    Ok(BitboardSolution::new(game, grid, logs, counts, last, store))
+    let end = solver.progress;
+    let (grid, logs) = solver.into_logs()?;
+    Ok(BitboardSolution::new(game, grid, logs, end, store))
 }
 
-/// Begins to write the checkpoint of the last level that is solved, on rank 0.
+/// Begins to write the checkpoint of the last level that is solved, where the checkpoints are.
 fn keep(keeper: &mut Keeper, solver: &mut Solver) -> Result<(), SolveError> {
-    let ends = solver.last_log_ends();
-    solver.gather_logs(&ends)?;
-    if solver.ranks.rank() == 0 {
-        let end = solver.last_end();
-        let logs = solver.all_logs(&ends);
-        let state = SavedState::new(logs.into_par_iter(), end.counts, end.last, &solver.store);
+    let (end, store) = (solver.last_end, Arc::clone(&solver.store));
+    if let Some(logs) = solver.gather_logs()? {
+        let state = SavedState::new(logs.into_par_iter(), end, &store);
         keeper.save(end.level, move |frames| state.save(frames));
     }
     Ok(())

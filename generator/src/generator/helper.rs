@@ -6,7 +6,7 @@ use crate::{
     engines::bitboard::{self, BitboardSolution},
     games::pursuit::{Pursuit, PursuitError},
     observer::Observer,
-    ranks::{PIECE, Reader, Transport, TransportError, any_rank, broadcast, open, seal},
+    ranks::{PIECE, Reader, Transport, TransportError, any_rank, broadcast, open, seal, to_first},
     solution::SourceError,
     solve_error::SolveError,
     table::encode::{BundleHelpers, Encoding, encode_packets},
@@ -64,8 +64,8 @@ impl BundleHelpers for RankHelpers<'_> {
 
     fn packets(&self, each: &mut dyn FnMut(&[u8])) -> Result<(), SourceError> {
         loop {
-            for (rank, message) in self.ranks.gather(Vec::new())?.into_iter().flatten().enumerate() {
-                let mut message = open(&message, rank)?;
+            for (rank, message) in to_first(self.ranks, Vec::new())?.iter().enumerate() {
+                let mut message = open(message, rank)?;
                 while !message.is_empty() {
                     let len = message.u32()?;
                     each(message.bytes(len as usize)?);
@@ -90,7 +90,7 @@ fn send_packets(ranks: &dyn Transport, packets: impl Iterator<Item = Vec<u8>>) -
             message.extend_from_slice(&packet);
         }
         seal(&mut message);
-        ranks.gather(message)?;
+        to_first(ranks, message)?;
         if !any_rank(ranks, packets.peek().is_some())? {
             return Ok(());
         }
@@ -153,7 +153,7 @@ impl Generator {
                     // A rank that is to stop says so in the solve, where the others wait for it.
                     let game = Generator::game_of(&header, &())?;
                     drop(solved.take());
-                    match bitboard::solve_on(game, &self.pool, ranks, None, observer) {
+                    match bitboard::solve_with(game, &self.pool, Some(ranks), None, observer) {
                         Ok(solution) => solved = Some((header, solution)),
                         // All ranks know that.
                         Err(SolveError::Stopped | SolveError::TooLong) => {}
@@ -215,14 +215,11 @@ impl Generator {
         checkpoints: Option<&Checkpoints>,
         observer: &dyn Observer,
     ) -> Result<BitboardSolution, GenerateError> {
-        let solved = match self.ranks.as_deref().filter(|ranks| ranks.rank() == 0) {
-            Some(ranks) => {
-                let header = header.to_bytes().map_err(PursuitError::from)?;
-                broadcast(ranks, &[&[SOLVE], &header[..]].concat()).map_err(SolveError::from)?;
-                bitboard::solve_on(game, &self.pool, ranks, checkpoints, observer)
-            }
-            None => bitboard::solve_with(game, &self.pool, checkpoints, observer),
-        };
-        Ok(solved?)
+        let ranks = self.ranks.as_deref().filter(|ranks| ranks.rank() == 0);
+        if let Some(ranks) = ranks {
+            let header = header.to_bytes().map_err(PursuitError::from)?;
+            broadcast(ranks, &[&[SOLVE], &header[..]].concat()).map_err(SolveError::from)?;
+        }
+        Ok(bitboard::solve_with(game, &self.pool, ranks, checkpoints, observer)?)
     }
 }

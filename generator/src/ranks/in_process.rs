@@ -73,10 +73,4 @@ impl Transport for InProcess {
         }
         Ok(())
     }
-
-    fn gather(&self, message: Vec<u8>) -> Result<Option<Vec<Vec<u8>>>, TransportError> {
-        self.send(0, message)?;
-        let receive = || (0..self.ranks()).map(|from| self.receive(from)).collect();
-        (self.rank == 0).then(receive).transpose()
-    }
 }

@@ -45,8 +45,6 @@ pub enum TransportError {
 ///             let mut numbers = [1, rank.into()];
 ///             transport.sum(&mut numbers)?;
 ///             assert_eq!(numbers, [3, 0 + 1 + 2]);
-///             let gathered = transport.gather(vec![rank])?;
-///             assert_eq!(gathered, (rank == 0).then(|| vec![vec![0], vec![1], vec![2]]));
 ///             Ok(())
 ///         })
 ///     })
@@ -75,10 +73,4 @@ pub trait Transport: Debug + Send + Sync {
     /// # Errors
     /// When another rank has ended, or the system refuses.
     fn sum(&self, numbers: &mut [u64]) -> Result<(), TransportError>;
-
-    /// Sends a message to rank 0, which gets those of all ranks by their senders; the others get `None`.
-    ///
-    /// # Errors
-    /// When another rank has ended, or the system refuses.
-    fn gather(&self, message: Vec<u8>) -> Result<Option<Vec<Vec<u8>>>, TransportError>;
 }

@@ -182,10 +182,6 @@ fn a_lost_rank_ends_the_solve() {
         fn sum(&self, numbers: &mut [u64]) -> Result<(), TransportError> {
             self.call(|inner| inner.sum(numbers))
         }
-
-        fn gather(&self, message: Vec<u8>) -> Result<Option<Vec<Vec<u8>>>, TransportError> {
-            self.call(|inner| inner.gather(message))
-        }
     }
 
     let plan = plan(&make::random(40, 40, 0.2, 7).unwrap(), &Rules::classic()).unwrap();

@@ -1,5 +1,7 @@
 //! One level of one group of sets, slice by slice.
 
+mod progress;
+
 mod flags;
 
 mod pass;
@@ -21,6 +23,7 @@ pub(crate) use {
     flags::Flags,
     grow::{Scratch, flag_dependents, grow, grow_by_thief_moves, join_held_back},
     pass::{Changed, Growth, Pass, Slice},
-    slice_state::{Edge, GrowingSet, Joined, SliceState},
+    progress::{Added, Progress},
+    slice_state::{GrowingSet, Joined, SliceState},
     start::{TileStart, start},
 };

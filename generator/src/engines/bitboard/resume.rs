@@ -2,7 +2,9 @@
 
 use super::{
     board::Grid,
-    level::{self, Changed, GrowingSet, Joined, Pass, Slice, SliceState},
+    level::{
+        Added, Changed, GrowingSet, Joined, Pass, Progress, Scratch, Slice, SliceState, grow_by_thief_moves,
+    },
     log::{Log, LogEnd, LogStore, SavedLog},
     sets::{Group, Set},
     solver::Solver,
@@ -11,7 +13,7 @@ use super::{
 use crate::{
     checkpoint::{Checkpoints, Frames, Mark, Saved, Unrestored},
     games::pursuit::Pursuit,
-    ranks::{Reader, Transport, TransportError, any_rank, broadcast},
+    ranks::Transport,
     solve_error::SolveError,
     stop::StopRequest,
     warning::CheckpointError,
@@ -20,7 +22,6 @@ use dragnet_formats::{
     cell::Side,
     value::{MAX_DTW, Plies, Value},
 };
-use level::{Scratch, grow_by_thief_moves};
 use rayon::prelude::*;
 use std::{
     io,
@@ -33,22 +34,20 @@ use std::{
 
 /// The state of a solve between two levels, as a checkpoint holds it: the logs. The sets follow from them.
 pub(super) struct SavedState {
-    counts: [u64; Set::COUNT],
-    last: [Plies; Set::COUNT],
+    end: Progress,
     logs: Vec<SavedLog>,
     store: Arc<LogStore>,
 }
 
 impl SavedState {
-    /// Copies the state at the end of a level: the logs of all slices as far as they went then.
+    /// Copies the state at the `end` of a level: the logs of all slices as far as they went then.
     pub(super) fn new<'a>(
         logs: impl IndexedParallelIterator<Item = (&'a Log, LogEnd)>,
-        counts: [u64; Set::COUNT],
-        last: [Plies; Set::COUNT],
+        end: Progress,
         store: &Arc<LogStore>,
     ) -> SavedState {
         let logs = logs.map(|(log, end)| log.snapshot(end)).collect();
-        SavedState { counts, last, logs, store: Arc::clone(store) }
+        SavedState { end, logs, store: Arc::clone(store) }
     }
 
     /// Writes the state into a checkpoint: what is new to the file of the logs there, and then all else.
@@ -56,7 +55,7 @@ impl SavedState {
         let in_logs = |error| self.store.named(error);
         self.logs.iter().try_for_each(|log| log.put_in_file(frames)).map_err(in_logs)?;
         let end = self.store.keep().map_err(in_logs)?;
-        for (count, last) in self.counts.iter().zip(self.last) {
+        for (count, last) in self.end.counts.iter().zip(self.end.last) {
             frames.put(&count.to_le_bytes())?;
             frames.put(&last.to_le_bytes())?;
         }
@@ -66,73 +65,33 @@ impl SavedState {
     }
 }
 
-/// The part of a checkpoint that is about all slices together.
-#[derive(Clone, Copy, Debug)]
-struct SavedHead {
-    level: Plies,
-    counts: [u64; Set::COUNT],
-    last: [Plies; Set::COUNT],
-}
-
-/// A request of rank 0 to the other ranks, while it looks for a checkpoint.
+/// An order of the part of a board that has the checkpoints to the others, while it looks for one to go on
+/// from.
+#[derive(Clone, Copy)]
 enum Order {
-    /// To restore the state that this belongs to.
-    Restore(SavedHead),
-    /// To solve from the state that was restored last.
-    GoOn,
     /// To solve from level 0.
     Begin,
+    /// To solve from the state that was restored last.
+    GoOn,
+    /// To restore the state that this belongs to.
+    Restore,
 }
 
 impl Order {
-    /// Sends the order to the other ranks.
-    fn send(&self, ranks: &dyn Transport) -> Result<(), TransportError> {
-        if ranks.ranks() == 1 {
-            return Ok(());
-        }
-        let message = match self {
-            Order::Begin => vec![0],
-            Order::GoOn => vec![1],
-            Order::Restore(SavedHead { level, counts, last }) => {
-                let mut message = vec![2];
-                message.extend_from_slice(&level.to_le_bytes());
-                counts.iter().for_each(|count| message.extend_from_slice(&count.to_le_bytes()));
-                last.iter().for_each(|last| message.extend_from_slice(&last.to_le_bytes()));
-                message
-            }
-        };
-        broadcast(ranks, &message).map(drop)
-    }
-
-    /// Receives the order of rank 0.
-    fn receive(ranks: &dyn Transport) -> Result<Order, TransportError> {
-        let message = broadcast(ranks, &[])?;
-        let mut message = Reader::new(&message, 0);
-        match message.bytes(1)? {
-            [0] => Ok(Order::Begin),
-            [1] => Ok(Order::GoOn),
-            [2] => {
-                let level = message.u32()?;
-                let (mut counts, mut last) = ([0; Set::COUNT], [0; Set::COUNT]);
-                for count in &mut counts {
-                    *count = message.u64()?;
-                }
-                for last in &mut last {
-                    *last = message.u32()?;
-                }
-                Ok(Order::Restore(SavedHead { level, counts, last }))
-            }
-            _ => Err(message.wrong("an unknown order")),
-        }
+    /// Returns the order, and the state that belongs to it, as numbers.
+    fn with(self, end: Progress) -> [u64; Progress::NUMBERS + 1] {
+        let mut numbers = [self as u64; Progress::NUMBERS + 1];
+        numbers[1..].copy_from_slice(&end.numbers());
+        numbers
     }
 }
 
 /// Returns the solver in the level of the newest good checkpoint, or else in level 0. `stuck` is the value of
-/// a position whose side to move has no move. Rank 0 alone has `checkpoints`.
+/// a position whose side to move has no move. Of several `ranks` the first alone has `checkpoints`.
 pub(super) fn begin<'a>(
     game: &'a Pursuit,
     stuck: Value,
-    ranks: &'a dyn Transport,
+    ranks: Option<&'a dyn Transport>,
     stop: StopRequest<'a>,
     store: &Arc<LogStore>,
     checkpoints: Option<&Checkpoints>,
@@ -142,51 +101,45 @@ pub(super) fn begin<'a>(
     let mut solver = start()?;
     // Whether the solver has left level 0.
     let mut is_used = false;
-    let fresh = |solver: &mut Solver<'a>, is_used: &mut bool| -> Result<(), SolveError> {
-        if std::mem::replace(is_used, false) {
-            *solver = start()?;
-        }
-        Ok(())
-    };
-    if ranks.rank() > 0 {
-        loop {
-            match Order::receive(ranks)? {
-                Order::GoOn => break,
-                Order::Begin => {
-                    fresh(&mut solver, &mut is_used)?;
-                    break;
-                }
-                Order::Restore(head) => {
-                    fresh(&mut solver, &mut is_used)?;
-                    is_used = true;
-                    match restore(&mut solver, head, Vec::new()) {
-                        // Rank 0 knows it too.
-                        Ok(()) | Err(Unrestored::Checkpoint(_)) => {}
-                        Err(Unrestored::Solve(error)) => return Err(error),
-                    }
-                }
+    let mut try_restore =
+        |solver: &mut Solver<'a>, end: Progress, logs: Vec<Log>| -> Result<(), Unrestored> {
+            if std::mem::replace(&mut is_used, true) {
+                *solver = start()?;
             }
-        }
-    } else {
-        let observer = stop.observer();
+            restore(solver, end, logs)
+        };
+    let is_resumed = if solver.border.leads() {
         let resumed = checkpoints.map(|checkpoints| {
-            checkpoints.resume(observer, |saved| {
-                let (head, logs) = read(saved, &solver)?;
-                Order::Restore(head).send(ranks)?;
-                fresh(&mut solver, &mut is_used)?;
-                is_used = true;
-                restore(&mut solver, head, logs)
+            checkpoints.resume(stop.observer(), |saved| {
+                let (end, logs) = read(saved, &solver)?;
+                solver.border.sum(&mut Order::Restore.with(end))?;
+                try_restore(&mut solver, end, logs)
             })
         });
-        if resumed.transpose()?.flatten().is_some() {
-            Order::GoOn.send(ranks)?;
-        } else {
-            Order::Begin.send(ranks)?;
-            fresh(&mut solver, &mut is_used)?;
+        let is_resumed = resumed.transpose()?.flatten().is_some();
+        let order = if is_resumed { Order::GoOn } else { Order::Begin };
+        solver.border.sum(&mut order.with(Progress::default()))?;
+        is_resumed
+    } else {
+        loop {
+            // Others add nothing to the numbers of the part that leads.
+            let mut numbers = [0; Progress::NUMBERS + 1];
+            solver.border.sum(&mut numbers)?;
+            let [order, end @ ..] = numbers;
+            if order != Order::Restore as u64 {
+                break order == Order::GoOn as u64;
+            }
+            match try_restore(&mut solver, Progress::of_numbers(end), Vec::new()) {
+                // The part that leads knows it too.
+                Ok(()) | Err(Unrestored::Checkpoint(_)) => {}
+                Err(Unrestored::Solve(error)) => return Err(error),
+            }
         }
-    }
-    if is_used {
-        stop.observer().resumed(solver.level, solver.counts.iter().sum());
+    };
+    if is_resumed {
+        stop.observer().resumed(solver.progress.level, solver.progress.decided());
+    } else if is_used {
+        solver = start()?;
     }
     Ok(solver)
 }
@@ -198,7 +151,7 @@ fn wrong<T>(what: &'static str) -> Result<T, Unrestored> {
 
 /// Reads the state that [`SavedState::save`] has written: what it says of all slices, and their logs, by
 /// their numbers. `solver` is one of the same game.
-fn read(saved: &mut Saved, solver: &Solver) -> Result<(SavedHead, Vec<Log>), Unrestored> {
+fn read(saved: &mut Saved, solver: &Solver) -> Result<(Progress, Vec<Log>), Unrestored> {
     let level = saved.level();
     let (mut counts, mut last) = ([0; Set::COUNT], [0; Set::COUNT]);
     for (count, last) in counts.iter_mut().zip(&mut last) {
@@ -227,40 +180,39 @@ fn read(saved: &mut Saved, solver: &Solver) -> Result<(SavedHead, Vec<Log>), Unr
     for (log, frames) in logs.iter_mut().zip(found) {
         log.put_frames(frames)?;
     }
-    Ok((SavedHead { level, counts, last }, logs))
+    Ok((Progress { level, counts, last }, logs))
 }
 
-/// Brings a solver from level 0 to the state that [`read`] has found. Rank 0 alone has `logs`. Nothing of
-/// them is believed unchecked: they must be such as a solve could have written, and decide as many positions
-/// as the checkpoint says, none of them twice. All ranks have the same result.
-fn restore(solver: &mut Solver, head: SavedHead, logs: Vec<Log>) -> Result<(), Unrestored> {
-    let ranks = solver.ranks;
-    let logs = solver.scatter_logs(logs)?;
+/// Brings a solver from level 0 to the state that [`read`] has found. The part of the board that leads alone
+/// has `logs`. Nothing of them is believed unchecked: they must be such as a solve could have written, and
+/// decide as many positions as the checkpoint says, none of them twice. All parts have the same result.
+fn restore(solver: &mut Solver, end: Progress, logs: Vec<Log>) -> Result<(), Unrestored> {
+    let logs = solver.border.scatter(&solver.grid, logs)?;
     let swapped =
         solver.slices.iter_mut().zip(logs).map(|(state, log)| std::mem::replace(&mut state.log, log));
     let starts: Vec<Log> = swapped.collect();
-    let possible = logs_are_possible(solver, &starts, head.level);
+    let possible = logs_are_possible(solver, &starts, end.level);
     if let Err(Unrestored::Solve(_)) = possible {
         return possible.map(drop);
     }
-    if any_rank(ranks, !matches!(possible, Ok(true)))? {
+    if solver.border.any(!matches!(possible, Ok(true)))? {
         return possible.and_then(|_| wrong("what was decided when"));
     }
-    solver.level = head.level;
+    solver.progress.level = end.level;
     let twice = match replay(solver) {
-        // The others cannot know it.
-        Err(SolveError::Log(error)) if ranks.ranks() > 1 => {
+        // Other parts cannot know it.
+        Err(SolveError::Log(error)) if solver.border.has_others() => {
             return Err(Unrestored::Solve(SolveError::Log(error)));
         }
         twice => twice?,
     };
-    if any_rank(ranks, twice)? {
+    if solver.border.any(twice)? {
         return wrong("a position, twice");
     }
-    if solver.counts != head.counts {
+    if solver.progress.counts != end.counts {
         return wrong("how many positions are decided");
     }
-    solver.last = head.last;
+    solver.progress.last = end.last;
     Ok(())
 }
 
@@ -280,7 +232,7 @@ fn logs_are_possible(solver: &mut Solver, starts: &[Log], level: Plies) -> Resul
 }
 
 /// Makes the sets, what the last level has changed, and the counts follow from the logs and level 0. Returns
-/// whether the logs of this rank decide a position twice.
+/// whether the logs of own slices decide a position twice.
 ///
 /// The logs have the police's sets. The thief's sets of level *d* follow from the police's of level *d* - 1,
 /// since each move of the thief leads to a position with the police to move. So the thief's sets are found
@@ -288,28 +240,24 @@ fn logs_are_possible(solver: &mut Solver, starts: &[Log], level: Plies) -> Resul
 /// before the last, then from what the last level has changed.
 fn replay(solver: &mut Solver) -> Result<bool, SolveError> {
     let twice = AtomicBool::new(false);
-    let level = solver.level;
+    let police = |solver: &mut Solver, levels: RangeInclusive<Plies>, all_changed| {
+        solver.pass_of_both(|solver, group| replay_police(solver, group, levels.clone(), all_changed, &twice))
+    };
+    let both = |solver: &mut Solver, level| -> Result<Added, SolveError> {
+        let mut added = solver.pass_of_both(replay_thief)?;
+        added += police(solver, level..=level, false)?;
+        Ok(added)
+    };
+    let level = solver.progress.level;
     if level >= 2 {
-        let police =
-            solver.pass_of_both(|solver, group| replay_police(solver, group, 1..=level - 2, true, &twice));
-        solver.sum_and_exchange(police, [true; 2])?;
-        solver.mark_ghosts_changed();
-        let thief = solver.pass_of_both(replay_thief);
-        let police = thief.and_then(|_| {
-            solver.pass_of_both(|solver, group| {
-                replay_police(solver, group, level - 1..=level - 1, false, &twice)
-            })
-        });
-        solver.sum_and_exchange(police, [true; 2])?;
+        let added = police(solver, 1..=level - 2, true);
+        solver.finish_level(added, [true; 2])?;
+        let added = both(solver, level - 1);
+        solver.finish_level(added, [true; 2])?;
     }
     if level >= 1 {
-        let thief = solver.pass_of_both(replay_thief);
-        let both = thief.and_then(|thief| {
-            let police = solver
-                .pass_of_both(|solver, group| replay_police(solver, group, level..=level, false, &twice))?;
-            Ok([thief[0] + police[0], thief[1] + police[1]])
-        });
-        solver.sum_and_exchange(both, [true; 2])?;
+        let added = both(solver, level);
+        solver.finish_level(added, [true; 2])?;
     }
     Ok(twice.into_inner())
 }
@@ -321,14 +269,14 @@ fn replay_police(
     levels: RangeInclusive<Plies>,
     all_changed: bool,
     twice: &AtomicBool,
-) -> Result<usize, SolveError> {
+) -> Result<Added, SolveError> {
     pass_of(solver, Side::Police, group, |pass, scratch, slice, growing, state| {
         join_logged(pass, scratch, slice, growing, state, levels.clone(), all_changed, twice)
     })
 }
 
 /// Lets the thief's set of `group` grow by what has changed in the police's sets of the other group.
-fn replay_thief(solver: &mut Solver, group: Group) -> Result<usize, SolveError> {
+fn replay_thief(solver: &mut Solver, group: Group) -> Result<Added, SolveError> {
     pass_of(solver, Side::Thief, group, |pass, scratch, slice, mut growing, state| {
         grow_by_thief_moves(pass, scratch, slice, &mut growing[Side::Thief as usize], state);
         Joined::new(&growing, state)
@@ -342,7 +290,7 @@ fn pass_of(
     side: Side,
     group: Group,
     each: impl Fn(&Pass, &mut Scratch, Slice, [GrowingSet; 2], &mut SliceState) -> Joined + Sync,
-) -> Result<usize, SolveError> {
+) -> Result<Added, SolveError> {
     let other = group.sets()[side.other() as usize] as usize;
     let none = vec![Changed::default(); solver.changed[other].len()];
     let changed = std::mem::replace(&mut solver.changed[other], none);
@@ -390,8 +338,7 @@ fn join_logged(
                 }
             }
         });
-        let rows = state.join_rows(pass.grid, set, own, entry.tile, &new, entry.rows);
-        state.add_to_edges(pass.level, set, entry.tile, rows, &new);
+        state.join_rows(pass.grid, set, own, entry.tile, &new, entry.rows);
         if all_changed {
             // What has changed is found below, once for each block.
             own.changed.0.clear();

@@ -3,6 +3,7 @@
 use super::{
     board::{CellBit, Grid, Overlays},
     emit::{BlockMaker, Bundle},
+    level::Progress,
     log::{Log, LogStore},
     resume::SavedState,
     sets::Set,
@@ -35,10 +36,8 @@ pub struct BitboardSolution {
     grid: Grid,
     /// The log of each slice.
     logs: Vec<Log>,
-    /// The number of positions in each set.
-    counts: [u64; Set::COUNT],
-    /// The last level in which each set grew.
-    last: [Plies; Set::COUNT],
+    /// The positions that are decided after the last level.
+    end: Progress,
     store: Arc<LogStore>,
 }
 
@@ -47,11 +46,10 @@ impl BitboardSolution {
         game: Pursuit,
         grid: Grid,
         logs: Vec<Log>,
-        counts: [u64; Set::COUNT],
-        last: [Plies; Set::COUNT],
+        end: Progress,
         store: Arc<LogStore>,
     ) -> BitboardSolution {
-        BitboardSolution { game, grid, logs, counts, last, store }
+        BitboardSolution { game, grid, logs, end, store }
     }
 
     /// Sums all values up, and hands the blocks to `sink` on the way if there is one.
@@ -69,7 +67,7 @@ impl BitboardSolution {
 
     /// Returns the summary, given the digest.
     pub(crate) fn summary_with(&self, digest: u64) -> Summary {
-        let longest = |one: Set, other: Set| self.last[one as usize].max(self.last[other as usize]);
+        let longest = |one: Set, other: Set| self.end.last[one as usize].max(self.end.last[other as usize]);
         Summary {
             police_to_move: self.counts(Set::PoliceWins, Set::PoliceLoses),
             thief_to_move: self.counts(Set::ThiefLoses, Set::ThiefWins),
@@ -84,7 +82,7 @@ impl BitboardSolution {
     /// Returns the counts of one side to move, of which the police has won the positions of the first set and
     /// the thief those of the second.
     fn counts(&self, police: Set, thief: Set) -> Counts {
-        let (police, thief) = (self.counts[police as usize], self.counts[thief as usize]);
+        let (police, thief) = (self.end.counts[police as usize], self.end.counts[thief as usize]);
         Counts { police, thief, draw: self.game.side_positions() - police - thief }
     }
 }
@@ -174,7 +172,7 @@ impl BlockSource for BitboardSolution {
 impl BitboardSolution {
     /// Returns the last level.
     pub(crate) fn level(&self) -> Plies {
-        self.last.into_iter().max().expect("there are four sets")
+        self.end.last.into_iter().max().expect("there are four sets")
     }
 
     /// Returns the blocks of the table in bundles. Works on the threads of the current pool.
@@ -205,7 +203,7 @@ impl BitboardSolution {
     /// current pool, what it does not share with the solution.
     pub(crate) fn saved_state(&self) -> impl Fn(&mut Frames) -> io::Result<()> + Send + use<> {
         let logs = self.logs.par_iter().map(|log| (log, log.end()));
-        let state = SavedState::new(logs, self.counts, self.last, &self.store);
+        let state = SavedState::new(logs, self.end, &self.store);
         move |frames| state.save(frames)
     }
 }

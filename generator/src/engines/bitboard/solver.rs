@@ -1,10 +1,13 @@
 //! A solve: the sets, and a pass over all slices, in which they grow.
 
 use super::{
-    board::{Grid, Overlays, Rank},
-    level::{Changed, Flags, GrowingSet, Joined, Pass, Scratch, Slice, SliceState, Undecided},
-    log::{Log, LogEnd, LogStore},
+    board::{Grid, Overlays},
+    level::{
+        Added, Changed, Flags, GrowingSet, Joined, Pass, Progress, Scratch, Slice, SliceState, Undecided,
+    },
+    log::{Log, LogStore},
     memory,
+    ranks::{Border, LogsUntil, part_of},
     sets::{Group, PageStore, Set, SetWords, SharedBlocks, SliceWords, by_role, lines_of_page},
 };
 use crate::{
@@ -39,8 +42,8 @@ const SHARED_ANEW: Plies = 4;
 pub(super) struct Solver<'a> {
     pub(super) game: &'a Pursuit,
     pub(super) grid: Grid,
-    /// The other ranks that solve the game.
-    pub(super) ranks: &'a dyn Transport,
+    /// The border to the parts of the board that others solve.
+    pub(super) border: Box<dyn Border + 'a>,
     /// The words of the sets.
     pub(super) sets: SetWords,
     /// The store of the sets' words, if they may leave memory.
@@ -49,62 +52,37 @@ pub(super) struct Solver<'a> {
     evicted: usize,
     /// The growth of each set when it last grew, by [`Set`] and slice.
     pub(super) changed: [Vec<Changed>; Set::COUNT],
-    /// In how many blocks of all ranks the last level has added positions, by [`Group`].
-    ///
-    /// [`Group`]: super::sets::Group
-    pub(super) changed_blocks: [usize; 2],
-    /// The states of this rank's slices.
+    /// In how many blocks of the whole board the last level has added positions, by [`Group`].
+    pub(super) changed_blocks: [u64; 2],
+    /// The states of the own slices.
     pub(super) slices: Vec<SliceState>,
     flags: Flags,
     /// The part of the logs that all slices share.
     pub(super) store: Arc<LogStore>,
     pub(super) threads: PassThreads,
-    /// The slices of this rank, most neighbours close together.
+    /// The own slices, most neighbours close together.
     near_slices: Vec<u32>,
     /// How the passes over each group share the slices out, by [`Group`].
     shares: [WorkShares; 2],
-    /// How the ghosts of slices are shared out.
-    pub(super) ghost_shares: WorkShares,
     /// The scratch memory of each thread.
     scratch: Vec<Mutex<Scratch>>,
-    /// The last level that is done.
-    pub(super) level: Plies,
-    /// The number of positions in each set of this rank.
-    pub(super) own_counts: [u64; Set::COUNT],
-    /// The number of positions in each set of all ranks.
-    pub(super) counts: [u64; Set::COUNT],
-    /// The last level in which each set grew.
-    pub(super) last: [Plies; Set::COUNT],
-    /// The bytes that this rank has sent to others after the last level.
-    pub(super) sent: u64,
-    /// The logs of all slices of the board that rank 0 has of other ranks, by their numbers; empty if there
-    /// are none.
-    pub(super) gathered: Vec<Log>,
-    /// For each slice of this rank how many full chunks of its log rank 0 has.
-    pub(super) known: Vec<usize>,
-    /// The state at the end of the level before the one that is being solved.
-    end: LevelEnd,
-    /// The bytes of this rank's sets after their last passes, by [`Group`].
+    /// The positions that are decided, and the level that is being solved.
+    pub(super) progress: Progress,
+    /// The progress at the end of the level before that one, to which one can go back from its middle.
+    pub(super) last_end: Progress,
+    /// The bytes of the sets after their last passes, by [`Group`].
     set_bytes: [u64; 2],
     /// The bytes of these sets from which on it pays to drop blocks.
     drop_from: u64,
     pub(super) stop: StopRequest<'a>,
 }
 
-/// The state at the end of a level, as far as it is needed to go back there from the middle of the next one.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct LevelEnd {
-    pub(super) level: Plies,
-    pub(super) counts: [u64; Set::COUNT],
-    pub(super) last: [Plies; Set::COUNT],
-}
-
 impl<'a> Solver<'a> {
-    /// Creates a solver in which nothing is decided. The words of its sets stay in memory unless there is
-    /// another `room` for them.
+    /// Creates the solver of a board, or of the part of it that belongs to this one of `ranks`, in which
+    /// nothing is decided. The words of its sets stay in memory unless there is another `room` for them.
     pub(super) fn new(
         game: &'a Pursuit,
-        ranks: &'a dyn Transport,
+        ranks: Option<&'a dyn Transport>,
         stop: StopRequest<'a>,
         store: &Arc<LogStore>,
         room: Option<SetRoom>,
@@ -112,28 +90,26 @@ impl<'a> Solver<'a> {
         let packed = Overlays::new(game.board());
         let words = room.as_ref().map_or(u64::MAX, |room| room.memory);
         let least = memory::least(game.police().len(), packed.count() as u64, game.side_positions(), words);
-        ask_for(least / ranks.ranks() as u64)?;
-        // Ranks stop together, at the end of a level.
-        let alone = if ranks.ranks() > 1 { StopRequest::never() } else { stop };
-        let grid = Grid::new(game, &packed, Rank::of(ranks), alone)?;
+        ask_for(least / ranks.map_or(1, Transport::ranks) as u64)?;
+        let (grid, border) = part_of(game, &packed, ranks, stop, store)?;
         let pages = room.map(|room| Arc::new(PageStore::new(room, lines_of_page(grid.most_rows()))));
         let (own, ranges) = (grid.own_slices(), grid.cut.count());
         let held = grid.held_slices();
-        // Moves of the police stay within an overlay, so that nobody reads the thief's sets of others.
+        // Moves of the police stay within an overlay, so that nobody reads the thief's sets in a ghost.
         let slices_of = |set: Set| if set.mover() == Side::Police { held } else { own };
         let empty = |set: Set| -> Result<Vec<SharedBlocks>, SolveError> {
             (0..slices_of(set))
                 .into_par_iter()
-                .map(|slice| match alone.ask() {
-                    true => Err(SolveError::Stopped),
-                    false => {
-                        let tiles = grid.cut.tiles(slice % ranges).len();
-                        Ok(SharedBlocks::new(tiles, grid.most_rows(), pages.as_ref())?)
+                .map(|slice| {
+                    if !border.has_others() {
+                        stop.check()?;
                     }
+                    let tiles = grid.cut.tiles(slice % ranges).len();
+                    Ok(SharedBlocks::new(tiles, grid.most_rows(), pages.as_ref())?)
                 })
                 .collect()
         };
-        let dense = if pages.is_none() && ranks.ranks() == 1 { SetWords::dense(&grid)? } else { None };
+        let dense = if pages.is_none() { SetWords::dense(&grid)? } else { None };
         let sets = match dense {
             Some(dense) => dense,
             None => {
@@ -150,10 +126,9 @@ impl<'a> Solver<'a> {
         let longest = grid.cut.tiles(0).len();
         let (threads, near_slices) = (PassThreads::new(), grid.near_slices());
         let equal_shares = |slices: &[u32]| WorkShares::new(slices, threads.count(), |_| 0);
-        let ghosts: Vec<u32> = (0..(grid.held_slices() - own) as u32).collect();
         Ok(Solver {
             game,
-            ranks,
+            border,
             changed: Set::ALL.map(|set| vec![Changed::default(); slices_of(set)]),
             sets,
             pages,
@@ -163,19 +138,12 @@ impl<'a> Solver<'a> {
             flags: Flags::new(&grid)?,
             store: Arc::clone(store),
             shares: Group::BOTH.map(|_| equal_shares(&near_slices)),
-            ghost_shares: equal_shares(&ghosts),
             near_slices,
             scratch: (0..threads.count()).map(|_| Mutex::new(Scratch::new(longest))).collect(),
             threads,
             grid,
-            level: 0,
-            own_counts: [0; Set::COUNT],
-            counts: [0; Set::COUNT],
-            last: [0; Set::COUNT],
-            end: LevelEnd::default(),
-            sent: 0,
-            gathered: Vec::new(),
-            known: vec![0; own],
+            progress: Progress::default(),
+            last_end: Progress::default(),
             set_bytes: [0; 2],
             drop_from: drop_from(0),
             stop,
@@ -184,19 +152,22 @@ impl<'a> Solver<'a> {
 
     /// Notes the end of the level that has just been solved.
     pub(super) fn end_level(&mut self) {
-        let Solver { level, counts, last, .. } = *self;
-        self.end = LevelEnd { level, counts, last };
+        self.last_end = self.progress;
     }
 
-    /// Returns the end of the level that [`Solver::end_level`] has noted last.
-    pub(super) fn last_end(&self) -> LevelEnd {
-        self.end
+    /// Brings the logs of all parts of the board, up to the level that [`Solver::end_level`] has noted last,
+    /// to the part that has the checkpoints. Returns them there.
+    pub(super) fn gather_logs(&mut self) -> Result<Option<LogsUntil<'_>>, SolveError> {
+        let level = self.last_end.level;
+        let own = self.slices.iter().map(|state| (&state.log, state.end_of(level))).collect();
+        self.border.gather(&self.grid, own)
     }
 
-    /// Returns, by slice, the end that each log had after the level that [`Solver::end_level`] has noted
-    /// last.
-    pub(super) fn last_log_ends(&self) -> Vec<LogEnd> {
-        self.slices.iter().map(|state| state.end_of(self.end.level)).collect()
+    /// Returns the grid and the logs of the whole board, as far as this part of it knows them, when the solve
+    /// is at its end.
+    pub(super) fn into_logs(mut self) -> Result<(Grid, Vec<Log>), SolveError> {
+        let own = self.slices.into_iter().map(|state| state.log).collect();
+        self.border.join_parts(self.game, self.grid, own)
     }
 
     /// Drops the blocks that nobody will read any more, if the sets have grown much since that was done last.
@@ -292,7 +263,7 @@ impl<'a> Solver<'a> {
         let pass = Pass {
             game: self.game,
             grid: &self.grid,
-            level: self.level,
+            level: self.progress.level,
             growing,
             standing: standing_words,
             changed: [police_before, thief_before],
@@ -311,22 +282,22 @@ impl<'a> Solver<'a> {
         (growing, pass)
     }
 
-    /// Calls `each` for all slices of this rank, with the sets of `group` growing, on one thread unless
-    /// `shared`. Returns in how many blocks they have grown.
+    /// Calls `each` for all own slices, with the sets of `group` growing, on one thread unless `shared`.
+    /// Returns what they have added.
     pub(super) fn pass(
         &mut self,
         group: Group,
         hold_back: bool,
         shared: bool,
         each: impl Fn(&Pass, &mut Scratch, Slice, [GrowingSet; 2], &mut SliceState) -> Joined + Sync,
-    ) -> Result<usize, SolveError> {
+    ) -> Result<Added, SolveError> {
         let mut joined = Joined::default();
         self.in_rounds(self.slices.len(), |solver, waiting| {
             joined = joined.and(solver.pass_round(group, hold_back, shared, waiting, &each)?);
             Ok(())
         })?;
         self.set_bytes[group as usize] = joined.set_bytes;
-        if shared && (self.level / 2).is_multiple_of(SHARED_ANEW) {
+        if shared && (self.progress.level / 2).is_multiple_of(SHARED_ANEW) {
             self.share_out(group);
         }
         let ranges = self.grid.cut.count();
@@ -336,7 +307,7 @@ impl<'a> Solver<'a> {
             rows: state.work,
         });
         self.stop.observer().pass(shared, &mut work);
-        Ok(joined.blocks)
+        Ok(Added::by_pass(group, joined.blocks, joined.positions))
     }
 
     /// Shares the slices out anew for the next passes over `group`, by the rows that the last one has looked
@@ -370,7 +341,6 @@ impl<'a> Solver<'a> {
             },
             pass,
         ) = self.parts(group, hold_back);
-        let growing = pass.growing;
         let growing_sets = police.into_iter().zip(thief).zip(police_changed.iter_mut().zip(thief_changed));
         let slices = slices.iter_mut().zip(waiting).zip(growing_sets).enumerate();
         let work = |(slice, ((state, waits), ((police, thief), (police_changed, thief_changed))))| {
@@ -387,9 +357,6 @@ impl<'a> Solver<'a> {
             with_own(scratch, |scratch| each(&pass, scratch, Slice::new(pass.grid, slice), growing, state))
         };
         let joined = threads.sum(shared, shares, slices, work, Joined::and);
-        for (set, positions) in growing.into_iter().zip(joined.positions) {
-            self.own_counts[set as usize] += positions;
-        }
         if self.stop.is_received() {
             return Err(SolveError::Stopped);
         }

@@ -4,8 +4,8 @@
 mod random;
 
 use super::{
-    board::{Grid, Overlays, Rank},
-    solve, solve_on, solve_with,
+    board::{Grid, Overlays},
+    solve, solve_with,
 };
 use crate::{
     checkpoint::Checkpoints,
@@ -77,7 +77,7 @@ proptest! {
             let hour = Duration::from_secs(3600).into();
             let mut checkpoints = Checkpoints::new(&folder.path().join("a.dtb"), None, 0, hour, false);
             checkpoints.limit_memory(None, Some(memory));
-            let solution = solve_with(game().unwrap(), &pool(threads), Some(&checkpoints), &()).unwrap();
+            let solution = solve_with(game().unwrap(), &pool(threads), None, Some(&checkpoints), &()).unwrap();
             prop_assert_eq!(pool(threads).install(|| solution.summary()), expected);
         }
     }
@@ -100,7 +100,7 @@ proptest! {
                     let game = game().unwrap();
                     scope.spawn(move || {
                         let threads = 1 + transport.rank() % 2;
-                        solve_on(game, &pool(threads), &transport, None, &()).unwrap()
+                        solve_with(game, &pool(threads), Some(&transport), None, &()).unwrap()
                     })
                 })
                 .collect();
@@ -116,7 +116,7 @@ fn boards_with_few_overlays_are_cut_into_slices() {
         let board = make::open(side, side).unwrap();
         let tile = TileSize::new(4, 4).unwrap();
         let game = Pursuit::new(board.clone(), Rules { officers, ..Rules::classic() }, tile, tile).unwrap();
-        let grid = Grid::new(&game, &Overlays::new(&board), Rank::ALONE, StopRequest::never()).unwrap();
+        let grid = Grid::new(&game, &Overlays::new(&board), |_| true, StopRequest::never()).unwrap();
         let lengths: Vec<usize> = (0..grid.cut.count()).map(|range| grid.cut.tiles(range).len()).collect();
         assert_eq!(lengths.iter().sum::<usize>(), grid.tile_count());
         assert!(lengths.iter().all(|&length| length > 0));

@@ -57,6 +57,11 @@ impl Cross {
         Cross { rows, cols: (quarters | quarters >> 8) as u8 }
     }
 
+    /// Returns all cells in these rows and columns.
+    pub(super) fn cells(self) -> u64 {
+        (0..8).filter(|row| self.rows >> row & 1 == 1).map(|row| u64::from(self.cols) << (8 * row)).sum()
+    }
+
     /// Returns whether the two sets of cells can have one in common.
     #[inline(always)]
     pub(super) fn meets(self, other: Cross) -> bool {

@@ -4,7 +4,7 @@
 use super::{
     super::words::ROWS,
     overlay::{CellBit, Overlays},
-    owners::{Edges, OverlayOrder, Rank},
+    overlay_order::OverlayOrder,
     police::{OfficerTiles, PoliceRow},
     slices::Cut,
     team_tiles::{Places, TeamTiles},
@@ -34,12 +34,10 @@ pub(crate) struct Grid {
     pub(crate) cut: Cut,
     /// For each range those with police tiles into which moves of a single officer lead.
     pub(crate) near: Vec<Vec<u32>>,
-    /// The thief cells by overlay: those of this rank, then those of which it has ghosts, then the others.
+    /// The thief cells by overlay: own ones, then ghosts, then the others.
     pub(crate) overlays: Vec<Overlay>,
-    /// The numbers of the overlays on the whole board, and whose they are.
+    /// The numbers of the overlays on the whole board, and which are own ones and ghosts.
     pub(crate) order: OverlayOrder,
-    /// The cells that this rank sees of the overlays of others, and they of its own.
-    pub(crate) edges: Edges,
     /// The cells of one officer. If he is the only one, they are the rows of the police.
     pub(crate) officer: OfficerTiles,
     /// The rows of the police, if there are several officers.
@@ -49,15 +47,15 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
-    /// Creates the grid of the board of `game`, whose tiles `overlays` has packed, as `rank` numbers its
-    /// overlays.
+    /// Creates the grid of the board of `game`, whose tiles `overlays` has packed, for the solver of those
+    /// overlays of which `is_own` is true.
     ///
     /// # Errors
     /// When the system refuses memory, or the work is to stop.
     pub(crate) fn new(
         game: &Pursuit,
         overlays: &Overlays,
-        rank: Rank,
+        is_own: impl Fn(u32) -> bool,
         stop: StopRequest,
     ) -> Result<Grid, SolveError> {
         let ask = || stop.ask();
@@ -102,25 +100,13 @@ impl Grid {
         };
         let mut overlays = numbers.par_iter().map(overlay).collect::<Result<Vec<Overlay>, _>>()?;
         Overlay::link(&mut overlays);
-        let order = OverlayOrder::new(&overlays, &squares, rank);
+        let order = OverlayOrder::new(&overlays, &squares, is_own);
         overlays.iter_mut().for_each(|overlay| overlay.renumber(&order.places));
         bits.iter_mut().for_each(|bit| bit.overlay = order.places[bit.overlay as usize]);
         let mut numbered: Vec<(u32, Overlay)> = order.places.iter().copied().zip(overlays).collect();
         numbered.sort_by_key(|&(place, _)| place);
         let overlays: Vec<Overlay> = numbered.into_iter().map(|(_, overlay)| overlay).collect();
-        let edges = Edges::new(&overlays, &order, rank);
-        Ok(Grid {
-            near: near(&officer, cut),
-            rows,
-            starts,
-            cut,
-            overlays,
-            order,
-            edges,
-            officer,
-            teams,
-            bits,
-        })
+        Ok(Grid { near: near(&officer, cut), rows, starts, cut, overlays, order, officer, teams, bits })
     }
 
     /// Returns the number of police tiles.
@@ -145,23 +131,22 @@ impl Grid {
         self.rows.iter().max().map_or(0, |rows| usize::from(*rows))
     }
 
-    /// Returns the number of slices of all ranks.
+    /// Returns the number of slices of the whole board.
     pub(crate) fn slice_count(&self) -> usize {
         self.overlays.len() * self.cut.count()
     }
 
-    /// Returns the number of slices of this rank. They are the first ones.
+    /// Returns the number of own slices. They are the first ones.
     pub(crate) fn own_slices(&self) -> usize {
         self.order.own * self.cut.count()
     }
 
-    /// Returns the number of slices of this rank and of those of which it has ghosts. They are the first
-    /// ones.
+    /// Returns the number of own slices and of ghosts. They are the first ones.
     pub(crate) fn held_slices(&self) -> usize {
         self.order.held * self.cut.count()
     }
 
-    /// Returns the slices of this rank in an order in which most neighbours are close together.
+    /// Returns the own slices in an order in which most neighbours are close together.
     pub(crate) fn near_slices(&self) -> Vec<u32> {
         let mut own: Vec<usize> = (0..self.order.own).collect();
         own.sort_by_key(|&overlay| z_order(self.order.squares[overlay]));

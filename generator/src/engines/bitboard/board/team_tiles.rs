@@ -280,7 +280,7 @@ fn sums(numbers: impl Iterator<Item = u32>) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{grid::Grid, overlay::Overlays, owners::Rank},
+        super::{grid::Grid, overlay::Overlays},
         *,
     };
     use crate::{games::pursuit::Pursuit, plan::Plan, stop::StopRequest, table::encode::Encoding};
@@ -315,7 +315,7 @@ mod tests {
             let game = Pursuit::new(board.clone(), rules.clone(), police_tile, thief_tile).unwrap();
             prop_assume!(game.police().len() < 3000);
             let overlays = Overlays::new(&board);
-            let grid = Grid::new(&game, &overlays, Rank::ALONE, StopRequest::never()).unwrap();
+            let grid = Grid::new(&game, &overlays, |_| true, StopRequest::never()).unwrap();
             let (teams, officer) = (grid.teams.as_ref().unwrap(), &grid.officer);
             let list = game.police().list();
             let mut rows = BTreeSet::new();

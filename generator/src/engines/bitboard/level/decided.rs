@@ -18,17 +18,17 @@ use std::cell::Cell;
 pub(crate) struct Undecided<'a> {
     pub(crate) grid: &'a Grid,
     pub(crate) team: Team,
-    /// The states of the slices of this rank.
+    /// The states of the own slices.
     pub(crate) slices: &'a [SliceState],
     pub(crate) stop: StopRequest<'a>,
 }
 
 impl Undecided<'_> {
-    /// Returns whether some position with `mover` to move is undecided in a block of this rank.
+    /// Returns whether some position with `mover` to move is undecided in a block of an own slice.
     #[inline(always)]
     fn has(&self, mover: Side, overlay: usize, tile: u32) -> bool {
         let cut = self.grid.cut;
-        // Other ranks look at the positions of their slices themselves.
+        // The solvers of other slices look at the positions there themselves.
         let slice = self.slices.get(self.grid.slice(overlay, cut.range_of(tile)));
         slice.is_some_and(|slice| slice.undecided[mover as usize][cut.at(tile) as usize] != 0)
     }

@@ -13,7 +13,7 @@ use std::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-/// A bit for each police tile of each slice of this rank.
+/// A bit for each police tile of each own slice.
 #[derive(Debug, Default)]
 pub(crate) struct Flags {
     words: Vec<AtomicU64>,

@@ -365,7 +365,6 @@ fn settle(
         state.join_rows(pass.grid, set, growing, tile, new, some)
     };
     state.note(pass.level, set, tile, rows, new);
-    state.add_to_edges(pass.level, set, tile, rows, new);
 }
 
 /// Returns the undecided positions of a block of the slice. The growing set has the positions `own` so far.
@@ -449,7 +448,6 @@ pub(crate) fn join_held_back(pass: &Pass, mut growing: [GrowingSet; 2], state: &
     for HeldBack { set, tile, new } in std::mem::take(&mut state.held_back) {
         let rows = state.join(pass.grid, set, &mut growing[set.mover() as usize], tile, &new);
         state.note(pass.level, set, tile, rows, &new);
-        state.add_to_edges(pass.level, set, tile, rows, &new);
     }
     Joined::new(&growing, state)
 }

@@ -2,15 +2,14 @@
 
 use super::{
     super::{
-        board::{EdgeBits, Grid},
-        log::{Log, LogEnd, LooseEntries},
+        board::Grid,
+        log::{Log, LogEnd},
         sets::{Set, SliceWords},
         words::{Cross, Words, ones},
     },
     pass::{Changed, Growth},
 };
 use dragnet_formats::{cell::Side, value::Plies};
-use multiversion::multiversion;
 use std::ops::Range;
 
 /// The state of one slice beside the words of its sets. States of different threads share no cache line.
@@ -26,57 +25,12 @@ pub(crate) struct SliceState {
     /// New positions of this level that join their sets when no pass reads what the last level has changed
     /// any more.
     pub(crate) held_back: Vec<HeldBack>,
-    /// The edges over which other ranks see the slice.
-    pub(crate) edges: Vec<Edge>,
     /// The rows that the last pass has looked at.
     pub(crate) work: u64,
     /// The level of the last pass.
     level: Plies,
     /// The end of the log when the level of the last pass began.
     level_start: LogEnd,
-}
-
-/// The edge over which another rank sees a slice, and the positions that are sent to it after the level.
-#[derive(Debug)]
-pub(crate) struct Edge {
-    /// The number of the rank.
-    pub(crate) reader: usize,
-    /// The cells that it sees.
-    bits: EdgeBits,
-    /// The new positions on these cells, with the police to move.
-    pub(crate) entries: LooseEntries,
-}
-
-impl Edge {
-    /// Adds the new positions of police tile `tile` as far as the reader sees them.
-    #[inline(always)]
-    fn add(&mut self, tile: u32, code: u32, new: &Words) {
-        let cells = self.bits.mask();
-        // To look at all rows takes a few vector instructions.
-        let seen = (0..).zip(new).fold(0, |seen, (row, word)| seen | u64::from(word & cells != 0) << row);
-        if seen == 0 {
-            return;
-        }
-        let (mut last, mut last_pushed) = (0, 0);
-        let pushed = ones(seen).map(|row| {
-            // Rows that follow one another mostly have the same word.
-            let word = new[row] & cells;
-            if word != last {
-                (last, last_pushed) = (word, self.bits.push_together(word));
-            }
-            last_pushed
-        });
-        self.entries.push(tile, code, seen, pushed);
-    }
-}
-
-/// Adds the new positions of a police tile, with their code, to the edges that see some of them.
-#[multiversion(targets = "simd")]
-fn add_to_each_edge(edges: &mut [Edge], (tile, code): (u32, u32), new: &Words) {
-    let cells = new.iter().fold(0, |cells, word| cells | word);
-    for edge in edges.iter_mut().filter(|edge| edge.bits.mask() & cells != 0) {
-        edge.add(tile, code, new);
-    }
 }
 
 /// New positions of one block that are held back.
@@ -151,11 +105,8 @@ impl SliceState {
         let first = tiles.start;
         let undecided: Vec<u16> = tiles.map(|tile| grid.rows(tile) as u16 * cells).collect();
         let undecided = [undecided.clone(), undecided];
-        let readers = grid.edges.readers[overlay].iter();
-        let edge = |&(reader, bits)| Edge { reader, bits, entries: LooseEntries::default() };
-        let edges = readers.map(edge).collect();
         let level_start = log.end();
-        SliceState { first, undecided, log, held_back: Vec::new(), edges, work: 0, level: 0, level_start }
+        SliceState { first, undecided, log, held_back: Vec::new(), work: 0, level: 0, level_start }
     }
 
     /// Begins a pass of `level`.
@@ -236,16 +187,6 @@ impl SliceState {
             growing.blocks += 1;
         }
         growth.rows
-    }
-
-    /// Adds the positions of police tile `tile` that join `set` in `level` to the edges of the slice, for the
-    /// ranks that see it. Other ranks do not need positions with the thief to move. The words of `new` are 0
-    /// except in `rows`, of which there may be none.
-    #[inline(always)]
-    pub(crate) fn add_to_edges(&mut self, level: Plies, set: Set, tile: u32, rows: u64, new: &Words) {
-        if !self.edges.is_empty() && rows != 0 && set.mover() == Side::Police {
-            add_to_each_edge(&mut self.edges, (tile, set.code(level)), new);
-        }
     }
 
     /// Logs the positions of police tile `tile` that join `set` in `level`. Those with the thief to move are

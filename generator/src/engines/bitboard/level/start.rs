@@ -95,8 +95,7 @@ pub(crate) fn start(
                 }
             }
             let new = std::array::from_fn(|row| terminals[row] | without_move[row]);
-            let rows = state.join(pass.grid, set, &mut growing[mover as usize], tile, &new);
-            state.add_to_edges(pass.level, set, tile, rows, &new);
+            state.join(pass.grid, set, &mut growing[mover as usize], tile, &new);
             // A terminal position needs no value: the table leaves it out.
             state.note(pass.level, set, tile, rows_with_bits(&without_move), &without_move);
         }

@@ -37,7 +37,7 @@ pub(crate) struct LogStore {
     made: AtomicU64,
     /// Bytes of the frames that are in memory.
     held: AtomicU64,
-    /// The seed of the frames' checksums: that of the file, on all ranks of a solve.
+    /// The seed of the frames' checksums: that of the file of the solve.
     seed: u32,
     /// The file of the logs, if the solve has checkpoints.
     file: Option<Arc<LogFile>>,
@@ -86,7 +86,7 @@ impl LogStore {
         LogStore { seed: file.seed(), file: Some(file), most_held, ..LogStore::default() }
     }
 
-    /// Creates the store of a rank whose frames get the seed of another rank's.
+    /// Creates a store without a file, whose frames get this seed.
     pub(crate) fn with_seed(seed: u32) -> LogStore {
         LogStore { seed, ..LogStore::default() }
     }

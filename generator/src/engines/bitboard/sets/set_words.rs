@@ -30,12 +30,12 @@ pub(crate) enum SetWords {
     /// A word for each row of each set and overlay, in one array: it has huge pages, without which mazes take
     /// a tenth longer.
     Dense(Array<u64>),
-    /// The blocks by [`Set`] and slice. Those of the police have ghosts behind the slices of this rank.
+    /// The blocks by [`Set`] and slice. Those of the police have ghosts behind the own slices.
     Shared([Vec<SharedBlocks>; Set::COUNT]),
 }
 
 impl SetWords {
-    /// Returns the empty sets of the rank of `grid` as dense words, or `None` if they would take too much
+    /// Returns the empty sets of `grid` as dense words, or `None` if they would take too much
     /// memory.
     pub(crate) fn dense(grid: &Grid) -> Result<Option<SetWords>, OutOfMemory> {
         let bytes = dense_bytes(grid.dense_words() as u64, grid.overlays.len() as u64);

@@ -1,16 +1,16 @@
-//! Bits of a word that are pushed together, so that they take few bytes in a message.
+//! Bits of a word that are packed, so that they take few bytes in a message.
 
 /// Some bits of a word. They are moved by 1, 2, 4 and up to 32 places, as many as there are other bits below
 /// them: Steele's method, as in Warren, *Hacker's Delight*, §7-4.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct EdgeBits {
+pub(super) struct PackedBits {
     mask: u64,
     /// The bits that move by 1, 2, 4, 8, 16 and 32 places, where they are before that step.
     moves: [u64; 6],
 }
 
-impl EdgeBits {
-    pub(crate) fn new(mask: u64) -> EdgeBits {
+impl PackedBits {
+    pub(super) fn new(mask: u64) -> PackedBits {
         let (mut here, mut others, mut moves) = (mask, !mask << 1, [0; 6]);
         for (step, moves) in moves.iter_mut().enumerate() {
             // Each bit says whether an odd number of the bits in `others` are at its place or below.
@@ -19,31 +19,31 @@ impl EdgeBits {
             here = (here ^ *moves) | *moves >> (1 << step);
             others &= !odd;
         }
-        EdgeBits { mask, moves }
+        PackedBits { mask, moves }
     }
 
     /// Returns the mask of the bits.
-    pub(crate) fn mask(self) -> u64 {
+    pub(super) fn mask(self) -> u64 {
         self.mask
     }
 
     /// Returns the number of the bits.
-    pub(crate) fn count(self) -> usize {
+    pub(super) fn count(self) -> usize {
         self.mask.count_ones() as usize
     }
 
-    /// Returns the bits of `word`, pushed together at its low end.
+    /// Returns the bits of `word`, one beside the other at its low end.
     #[inline(always)]
-    pub(crate) fn push_together(self, word: u64) -> u64 {
+    pub(super) fn pack(self, word: u64) -> u64 {
         self.moves.iter().enumerate().fold(word & self.mask, |word, (step, moves)| {
             let moved = word & moves;
             (word ^ moved) | moved >> (1 << step)
         })
     }
 
-    /// Returns the word of which [`EdgeBits::push_together`] makes these bits.
+    /// Returns the word of which [`PackedBits::pack`] makes these bits.
     #[inline(always)]
-    pub(crate) fn pull_apart(self, bits: u64) -> u64 {
+    pub(super) fn unpack(self, bits: u64) -> u64 {
         let word = self.moves.iter().enumerate().rev().fold(bits, |word, (step, moves)| {
             let moved = word << (1 << step);
             word & !moves | moved & moves
@@ -59,13 +59,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn bits_are_pushed_together_in_their_order_and_pulled_apart(mask in any::<u64>(), word in any::<u64>()) {
+        fn bits_are_packed_in_their_order_and_unpacked(mask in any::<u64>(), word in any::<u64>()) {
             for mask in [mask, mask & word, 0x8080_8080_8080_8080, 0, !0] {
-                let bits = EdgeBits::new(mask);
+                let bits = PackedBits::new(mask);
                 let expected =
                     ones(mask).enumerate().fold(0, |all, (at, bit)| all | (word >> bit & 1) << at);
-                prop_assert_eq!(bits.push_together(word), expected);
-                prop_assert_eq!(bits.pull_apart(expected), word & mask);
+                prop_assert_eq!(bits.pack(word), expected);
+                prop_assert_eq!(bits.unpack(expected), word & mask);
             }
         }
     }
