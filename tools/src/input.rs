@@ -11,7 +11,6 @@ pub(crate) mod lookup;
 pub(crate) mod arguments;
 pub(crate) mod limits;
 pub(crate) mod shard;
-pub(crate) mod schedulers;
 pub(crate) mod graphs;
 pub(crate) mod doors;
 pub(crate) mod any_plan;

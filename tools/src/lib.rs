@@ -11,6 +11,7 @@ mod signals;
 mod lock;
 mod machine;
 mod failure;
+mod line_file;
 #[cfg(feature = "mpi")]
 mod mpi;
 mod output;

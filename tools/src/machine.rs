@@ -46,6 +46,15 @@ pub(crate) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
+/// Returns the name of this machine in its network, if the system tells.
+pub(crate) fn host() -> Option<String> {
+    #[cfg(unix)]
+    let name = rustix::system::uname().nodename().to_str().ok().map(str::to_owned);
+    #[cfg(not(unix))]
+    let name = std::env::var("COMPUTERNAME").ok();
+    name.filter(|name| !name.is_empty())
+}
+
 /// Returns the most memory that this process has taken so far, in bytes; `None` except on Linux.
 pub(crate) fn peak_memory() -> Option<u64> {
     field("/proc/self/status", "VmHWM").and_then(kibibytes)

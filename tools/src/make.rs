@@ -1,9 +1,7 @@
 //! From planned tables to finished ones, and what they need before they are made.
 
-mod effort;
+mod rough_cost;
 pub(crate) mod checked;
-pub(crate) mod farm;
-mod partition;
 pub(crate) mod folder;
 pub(crate) mod calibration;
 pub(crate) mod journal;
@@ -11,8 +9,7 @@ mod finished;
 pub(crate) mod existing;
 pub(crate) mod log;
 pub(crate) mod status;
-pub(crate) mod shards;
-pub(crate) mod part;
+pub(crate) mod workers;
 pub(crate) mod progress;
 mod state;
 mod lot;

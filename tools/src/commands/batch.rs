@@ -1,13 +1,10 @@
 //! `dragnet batch`: commands about manifests.
 
-mod farm;
 mod prune;
-mod shards;
 mod status;
 
 use crate::failure::Failure;
 use clap::{Args, Subcommand};
-use farm::Farm;
 use prune::Prune;
 use status::StatusCommand;
 
@@ -23,7 +20,6 @@ pub(crate) struct BatchCommand {
 #[derive(Subcommand)]
 enum Action {
     Status(StatusCommand),
-    Farm(Farm),
     Prune(Prune),
 }
 
@@ -31,7 +27,6 @@ impl BatchCommand {
     pub(crate) fn run(self) -> Result<(), Failure> {
         match self.action {
             Action::Status(status) => status.run(),
-            Action::Farm(farm) => farm.run(),
             Action::Prune(prune) => prune.run(),
         }
     }

@@ -60,7 +60,7 @@ impl CheckpointsCommand {
         let mut found = self.files()?;
         let mut lock = None;
         if self.clear && !found.is_empty() {
-            lock = Some(FolderLock::take(&self.folder, None, false, || ())?);
+            lock = Some(FolderLock::alone(&self.folder)?);
             // The run before may have changed them until now.
             found = self.files()?;
         }

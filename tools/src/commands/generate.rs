@@ -8,16 +8,11 @@ use crate::{
 };
 use crate::{
     failure::{Failure, unless_closed},
-    input::{
-        planned::TableList,
-        request::TableArguments,
-        shard::{MemoryClass, Shard, ShardChoice},
-    },
+    input::{planned::TableList, request::TableArguments, shard::Shard},
     lock::lock,
     make::{
         end_command::run_end_command,
         log,
-        part::ShardPart,
         progress::Announce,
         run::{Ranks, RunEnd, RunOptions, RunOutcome, run},
     },
@@ -39,7 +34,7 @@ use dragnet_generator::{Generator, Observer, ranks::Transport};
 use serde::Serialize;
 #[cfg(feature = "mpi")]
 use std::sync::Arc;
-use std::{collections::BTreeMap, env, io::stdout, path::PathBuf, sync::Mutex, time::Duration};
+use std::{collections::BTreeMap, io::stdout, path::PathBuf, sync::Mutex, time::Duration};
 
 /// Make a table for each board
 ///
@@ -56,6 +51,8 @@ use std::{collections::BTreeMap, env, io::stdout, path::PathBuf, sync::Mutex, ti
 /// right are kept: a journal in DIR/.dragnet knows them. So the same command goes on after an interruption,
 /// and makes only what is missing or has changed. A table has its name only when it is complete. A long solve
 /// leaves checkpoints beside its table, from which the same command resumes; the engine counters takes none.
+/// Several runs may work in a folder, on several machines: each makes tables that no other has claimed, and
+/// takes over those of a run that is killed.
 ///
 /// The lines on standard output have the order of the boards. A manifest ends with a summary instead, and
 /// with report.html and report.json in its output folder.
@@ -64,15 +61,10 @@ use std::{collections::BTreeMap, env, io::stdout, path::PathBuf, sync::Mutex, ti
 pub(crate) struct Generate {
     #[command(flatten)]
     tables: TableArguments,
-    /// Make one part of a manifest's tables: the I-th of N, with I from 1 to N. Every task finds the same
-    /// division by itself. auto takes the number from the variables of Slurm, AWS Batch or Google Batch,
-    /// auto/N from those of Kubernetes or HyperQueue too. With --out the part has a folder of its own
-    #[arg(long, value_name = "I/N|auto|auto/N")]
-    shard: Option<ShardChoice>,
-    /// Divide only the tables that need more memory than the first size and at most the second, with the
-    /// threads of --threads
-    #[arg(long, value_name = "SIZE..SIZE", requires = "shard")]
-    needing: Option<MemoryClass>,
+    /// Make every N-th table of a manifest, from the I-th on, for tasks that have no folder in common: --out
+    /// names a folder of the task's own. Runs that share a folder need no such division
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
     /// Do not flush tables to the disk: for scratch output that a loss of power may take
     #[arg(long)]
     no_sync: bool,
@@ -98,7 +90,8 @@ pub(crate) struct Generate {
     /// tables have the same bytes. Needs a program that was built with '--features mpi'
     #[arg(long, conflicts_with = "shard")]
     mpi: bool,
-    /// Leave at once if another run is working in the same folder, instead of waiting for it to end
+    /// End when other runs in the same folder have claimed all tables that are left, instead of waiting for
+    /// them and taking over what one leaves unfinished
     #[arg(long)]
     no_wait: bool,
 }
@@ -113,7 +106,7 @@ Examples:
   dragnet generate castle.txt --officers 2
   dragnet generate --graph streets.txt --officers 2
   dragnet generate batch.toml --log batch.log
-  dragnet generate batch.toml --shard 3/200          the third of 200 parts";
+  dragnet generate batch.toml --shard 3/200 --out 3  the third of 200 parts";
 
 /// Reads a number of minutes, above 0 and at most a year.
 fn minutes(text: &str) -> Result<Duration, String> {
@@ -125,9 +118,6 @@ fn minutes(text: &str) -> Result<Duration, String> {
 
 impl Generate {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        if let Some(choice) = self.shard {
-            return self.run_shard(choice);
-        }
         if self.mpi { self.run_with_ranks() } else { self.run_here(None) }
     }
 
@@ -183,36 +173,14 @@ impl Generate {
 
     /// Makes the tables, together with `ranks` if there are any.
     fn run_here(self, ranks: Option<Ranks>) -> Result<(), Failure> {
-        let list = self.tables.list()?;
+        let list = match self.shard {
+            Some(shard) => self.tables.list_of_shard(shard)?,
+            None => self.tables.list()?,
+        };
         if let Some(path) = &self.log {
             log::begin(path)?;
         }
         if list.manifest.is_some() { self.run_manifest(&list, ranks) } else { self.run_boards(&list, ranks) }
-    }
-
-    /// Makes the tables of a shard, then prints the summary. The report and the command at the end are those
-    /// of the run that comes after all shards.
-    fn run_shard(&self, choice: ShardChoice) -> Result<(), Failure> {
-        let (number, of) = choice.resolve(&|name| env::var(name).ok())?;
-        let shard = Shard { number, of, class: self.needing };
-        let list = self.tables.list_for_shard()?;
-        let threads = self.tables.threads.given();
-        if self.needing.is_some() && threads.is_none() && !list.limits.has_threads() {
-            return Err(Failure::input(
-                "--needing: expected --threads beside it, since what a table needs depends on them",
-            ));
-        }
-        if let Some(path) = &self.log {
-            log::begin(path)?;
-        }
-        let threads = list.limits.threads(threads);
-        let (list, part) = ShardPart::of(list, shard, threads)?;
-        let (end, report) = self.make(&list, Some(part), None)?;
-        if !self.json {
-            unless_closed(report::print(&report))?;
-        }
-        end.journal?;
-        ended(&list, &end.outcome, end.summary.counts)
     }
 
     fn options(&self, portraits: bool, announce: Announce, ranks: Option<Ranks>) -> RunOptions {
@@ -229,29 +197,11 @@ impl Generate {
         }
     }
 
-    /// Makes the tables of a manifest, then prints the summary and writes the report.
+    /// Makes the tables of a manifest, then prints the summary. The last run in the folder writes the report
+    /// of all tables and runs the command at the end.
     fn run_manifest(&self, list: &TableList, ranks: Option<Ranks>) -> Result<(), Failure> {
-        let (end, report) = self.make(list, None, ranks)?;
-        if !self.json {
-            unless_closed(report::print(&report))?;
-        }
-        end.journal.and_then(|()| report::write(&report, &list.out, &Place::alone(&list.out)))?;
-        // Tables matter more than what comes after them.
-        if let Err(failure) = run_end_command(list, &end.outcome, &end.summary) {
-            messages::say(Kind::Warning, &failure.text());
-        }
-        ended(list, &end.outcome, end.summary.counts)
-    }
-
-    /// Makes the tables of a manifest or of its part. Returns the end of the run with its report.
-    fn make(
-        &self,
-        list: &TableList,
-        part: Option<ShardPart>,
-        ranks: Option<Ranks>,
-    ) -> Result<(RunEnd, RunReport), Failure> {
         let entries = Mutex::new(BTreeMap::new());
-        let end = run(list, part, &self.options(true, Announce::All, ranks), &|number, entry| {
+        let end = run(list, &self.options(true, Announce::All, ranks), &|number, entry| {
             if self.json {
                 // Tables matter more than a reader who has closed the output.
                 let _ = print_json(&entry);
@@ -264,8 +214,22 @@ impl Generate {
             messages::say(Kind::Warning, &failure.text());
             History::default()
         });
-        let report = RunReport::new(title, entries).of_run(&end.summary, history, end.not_named.clone());
-        Ok((end, report))
+        let report = RunReport::new(title, entries).of_run(&end.summary, history, end.not_named);
+        if !self.json {
+            unless_closed(report::print(&report))?;
+        }
+        end.journal?;
+        if end.is_last && !list.is_part {
+            report::write(&report, &list.out, &Place::alone(&list.out))?;
+            // Tables matter more than what comes after them.
+            if let Err(failure) = run_end_command(list, &end.outcome, &end.summary) {
+                messages::say(Kind::Warning, &failure.text());
+            }
+        }
+        if end.outcome.interrupted.is_some() {
+            return Err(interrupted(list, &end.outcome, end.summary.counts));
+        }
+        if end.outcome.status > 0 { Err(Failure::Silent(end.outcome.status)) } else { Ok(()) }
     }
 
     /// Makes the tables of boards and sizes, and prints a line for each.
@@ -279,7 +243,7 @@ impl Generate {
             failure: None,
             sums: Sums::default(),
         });
-        let end = run(list, None, &self.options(false, Announce::Failures, ranks), &|number, entry| {
+        let end = run(list, &self.options(false, Announce::Failures, ranks), &|number, entry| {
             lock(&lines).add(number, entry);
         })?;
         let sums = lock(&lines).finish()?;
@@ -322,14 +286,6 @@ impl Sums {
         let one = list.tables.last().map_or_else(PathBuf::new, |table| list.path(&table.name));
         print_line(&format!("{view}'dragnet play {}' is a game", human::path(&one)))
     }
-}
-
-/// Returns the failure of a run that left something undone.
-fn ended(list: &TableList, outcome: &RunOutcome, counts: StatusCounts) -> Result<(), Failure> {
-    if outcome.interrupted.is_some() {
-        return Err(interrupted(list, outcome, counts));
-    }
-    if outcome.status > 0 { Err(Failure::Silent(outcome.status)) } else { Ok(()) }
 }
 
 /// Says how far a run has come that a signal or its time limit has ended. Returns the failure.

@@ -121,11 +121,6 @@ impl Limits {
         Err(Refusal { message, hint })
     }
 
-    /// Returns whether the limits say how many threads there are.
-    pub(crate) fn has_threads(&self) -> bool {
-        self.threads.is_some_and(|threads| threads > 0)
-    }
-
     /// Returns the number of threads of a run for which the command line asked for `given` threads.
     pub(crate) fn threads(&self, given: Option<usize>) -> usize {
         let asked = given.or(self.threads).filter(|&threads| threads > 0);

@@ -268,7 +268,7 @@ pub(crate) fn parse(text: &str, folder: &Path, lookup: &Lookup) -> Result<TableL
     }
     let order = order.map(Order::from).unwrap_or_default();
     let limits = limits.in_folder(folder);
-    Ok(TableList { manifest: None, out: folder.join(out), limits, order, on_end, tables })
+    Ok(TableList { manifest: None, out: folder.join(out), limits, order, on_end, is_part: false, tables })
 }
 
 impl BoardsSection {

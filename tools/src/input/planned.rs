@@ -195,6 +195,8 @@ pub(crate) struct TableList {
     pub(crate) order: Order,
     /// The command that is run when the tables are done.
     pub(crate) on_end: Option<String>,
+    /// Whether these are not all tables of the manifest, but those of a shard.
+    pub(crate) is_part: bool,
     pub(crate) tables: Vec<PlannedTable>,
 }
 

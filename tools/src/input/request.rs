@@ -11,6 +11,7 @@ use crate::{
         lookup::boards_in,
         manifest::{self, is_manifest},
         planned::{Origin, PlannedTable, TableList, check_name, of_level, table_name},
+        shard::Shard,
         size::{Size, SizeRange},
     },
     maps::MapSelectors,
@@ -108,12 +109,13 @@ impl TableArguments {
             limits: self.limits(Limits::default()),
             order: Order::default(),
             on_end: None,
+            is_part: false,
             tables: self.tables()?,
         })
     }
 
-    /// Returns the list of the manifest, for one of its shards: `--out` may name a folder of the shard's own.
-    pub(crate) fn list_for_shard(&self) -> Result<TableList, Failure> {
+    /// Returns the list of a shard of the manifest: `--out` may name a folder of the shard's own.
+    pub(crate) fn list_of_shard(&self, shard: Shard) -> Result<TableList, Failure> {
         if !self.boards.iter().any(|path| is_manifest(path)) {
             if let Some(path) = self.boards.iter().find(|path| manifest::is_manifest_text(path)) {
                 return Err(manifest::misnamed(path));
@@ -121,7 +123,8 @@ impl TableArguments {
             return Err(Failure::input("--shard: expected a manifest, whose tables are divided; found none"));
         }
         let list = self.list_of_manifest()?;
-        Ok(TableList { out: self.out.clone().unwrap_or(list.out), ..list })
+        let out = self.out.clone().unwrap_or(list.out);
+        Ok(TableList { out, is_part: true, tables: shard.part(list.tables), ..list })
     }
 
     fn list_of_manifest(&self) -> Result<TableList, Failure> {

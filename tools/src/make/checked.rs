@@ -3,7 +3,7 @@
 use crate::{
     failure::Failure,
     input::{any_plan::AnyPlan, arguments::EngineName, boards::StartCells, planned::PlannedTable},
-    make::effort::{effort, rough_bytes},
+    make::rough_cost::{effort, rough_bytes},
     messages::Kind,
     output::progress,
 };

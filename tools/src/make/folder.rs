@@ -1,6 +1,7 @@
-//! The folder `.dragnet` inside an output folder: the files that runs and shards keep there, and their locks.
+//! The folder `.dragnet` inside an output folder: the files that runs keep there, and the locks by which runs
+//! work in the folder together.
 
-use crate::{failure::Failure, input::shard::Shard, leftovers, signals};
+use crate::{failure::Failure, leftovers, signals};
 use dragnet_generator::save::require_file;
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -12,209 +13,287 @@ use std::{
 
 /// The name of the folder.
 const FOLDER: &str = ".dragnet";
+/// The folder in it with a file for each table that a run has claimed.
+const CLAIMS: &str = "claims";
 /// Time between two attempts to take a lock that another process holds.
-const LOOK: Duration = Duration::from_millis(200);
+pub(super) const LOOK: Duration = Duration::from_millis(200);
 
 /// Moments that are waited for before a lock counts as held: a process that looks whether a run is at work
 /// holds its lock for less than one, see [`is_locked`].
 const MOMENTS: u32 = 3;
 const MOMENT: Duration = Duration::from_millis(10);
 
-/// A file of a run. A shard has its own of each, with its mark in the name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RunFile {
-    Lock,
-    Journal,
-    History,
-    Status,
+/// Returns the path of the journal of the output folder `out`.
+pub(super) fn journal_path(out: &Path) -> PathBuf {
+    out.join(FOLDER).join("journal.jsonl")
 }
 
-impl RunFile {
-    /// Returns the name without the mark of a shard: what stands before it, and what behind it.
-    fn name(self) -> (&'static str, &'static str) {
-        match self {
-            RunFile::Lock => ("lock", ""),
-            RunFile::Journal => ("journal", ".jsonl"),
-            RunFile::History => ("history", ".jsonl"),
-            RunFile::Status => ("status", ".json"),
+/// Returns the path of the history of the output folder `out`.
+pub(super) fn history_path(out: &Path) -> PathBuf {
+    out.join(FOLDER).join("history.jsonl")
+}
+
+/// Returns the path of the status of a worker in the output folder `out`.
+pub(super) fn status_path(out: &Path, worker: u32) -> PathBuf {
+    out.join(FOLDER).join(format!("worker-{worker}.json"))
+}
+
+/// Returns the path of the file that a worker has locked as long as it lives.
+fn worker_path(out: &Path, worker: u32) -> PathBuf {
+    out.join(FOLDER).join(format!("worker-{worker}.lock"))
+}
+
+/// Returns the numbers of the workers that have left a status in the output folder `out`, in order. There are
+/// none where there is no folder.
+///
+/// # Errors
+/// When the folder cannot be read.
+pub(super) fn workers(out: &Path) -> Result<Vec<u32>, Failure> {
+    let folder = out.join(FOLDER);
+    let entries = match fs::read_dir(&folder) {
+        Ok(entries) => entries,
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            return Ok(Vec::new());
         }
+        Err(error) => return Err(cannot("read the folder", &folder, error)),
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        let name = entry.map_err(|error| cannot("read the folder", &folder, error))?.file_name();
+        let number = name.to_str().and_then(|name| name.strip_prefix("worker-")?.strip_suffix(".json"));
+        found.extend(number.and_then(|number| number.parse::<u32>().ok()));
     }
-
-    /// Returns the path of the file of a run in the output folder `out`: of the shard, or of a run that makes
-    /// all tables.
-    pub(crate) fn path(self, out: &Path, shard: Option<&Shard>) -> PathBuf {
-        let (name, end) = self.name();
-        let mark = shard.map(|shard| format!("-{}", shard.mark())).unwrap_or_default();
-        out.join(FOLDER).join(format!("{name}{mark}{end}"))
-    }
-
-    /// Returns the files of shards in the output folder `out`, in the order of their names. There are none
-    /// where there is no folder.
-    ///
-    /// # Errors
-    /// When the folder cannot be read.
-    pub(crate) fn of_shards(self, out: &Path) -> io::Result<Vec<(Shard, PathBuf)>> {
-        let entries = match fs::read_dir(out.join(FOLDER)) {
-            Ok(entries) => entries,
-            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-                return Ok(Vec::new());
-            }
-            Err(error) => return Err(error),
-        };
-        let (name, end) = self.name();
-        let mut found = Vec::new();
-        for entry in entries {
-            let entry = entry?;
-            let file = entry.file_name();
-            let mark =
-                file.to_str().and_then(|file| file.strip_prefix(name)?.strip_suffix(end)?.strip_prefix('-'));
-            found.extend(mark.and_then(Shard::from_mark).map(|shard| (shard, entry.path())));
-        }
-        found.sort_by(|(_, one), (_, other)| one.cmp(other));
-        Ok(found)
-    }
+    found.sort_unstable();
+    Ok(found)
 }
 
-/// Removes the temporary files that processes left behind in the folder `.dragnet` of the output folder `out`
-/// because they were killed.
-pub(crate) fn remove_leftovers(out: &Path) {
-    leftovers::remove(&out.join(FOLDER), |_| true);
-}
-
-/// Returns whether a run that makes all tables, or the task of the shard, holds its lock in the output folder
-/// `out`, as far as the file system tells.
-pub(crate) fn is_locked(out: &Path, shard: Option<&Shard>) -> bool {
-    let path = RunFile::Lock.path(out, shard);
+/// Returns whether this worker is alive in the output folder `out`, as far as the locks of the file system
+/// tell.
+pub(super) fn is_alive(out: &Path, worker: u32) -> bool {
+    let path = worker_path(out, worker);
     let lock = require_file(&path).and_then(|()| File::open(path));
     lock.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
-}
-
-/// The right to work in an output folder: to be the only run there, or to be the only task of a shard while
-/// no run makes all tables. It ends with the process that holds it.
-#[derive(Debug)]
-pub(crate) struct FolderLock {
-    _files: Vec<File>,
-}
-
-impl FolderLock {
-    /// Takes the locks of the output folder `out` for a run that makes all tables, or for a shard. If another
-    /// process holds one of them, calls `waiting` once and waits, or returns an error unless `wait` is set.
-    pub(crate) fn take(
-        out: &Path,
-        shard: Option<&Shard>,
-        wait: bool,
-        waiting: impl FnOnce(),
-    ) -> Result<FolderLock, Failure> {
-        let lock = RunFile::Lock.path(out, None);
-        fs::create_dir_all(out.join(FOLDER)).map_err(|error| cannot("make", &lock, error))?;
-        let mut patience = Patience { out, wait, waiting: Some(waiting) };
-        let Some(shard) = shard else {
-            return Ok(FolderLock { _files: vec![patience.lock(&lock, File::try_lock)?] });
-        };
-        // In this order: who has the first one alone may remove the others.
-        let shared = patience.lock(&lock, File::try_lock_shared)?;
-        let own = patience.lock(&RunFile::Lock.path(out, Some(shard)), File::try_lock)?;
-        Ok(FolderLock { _files: vec![shared, own] })
-    }
 }
 
 fn cannot(what: &str, path: &Path, error: io::Error) -> Failure {
     Failure::from(error).about(format!("cannot {what} {}", path.display()))
 }
 
-/// How a process waits for locks.
-struct Patience<'a, W> {
-    out: &'a Path,
-    wait: bool,
-    waiting: Option<W>,
+/// Opens a file that is to be locked.
+fn open(path: &Path) -> Result<File, Failure> {
+    // A network file system may ask for a file that is read if the lock is shared, and for one that is
+    // written if not.
+    let open = || {
+        require_file(path)?;
+        OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)
+    };
+    open().map_err(|error| cannot("make", path, error))
 }
 
-impl<W: FnOnce()> Patience<'_, W> {
-    /// Opens the file `path` and locks it by `take`.
-    fn lock(
-        &mut self,
-        path: &Path,
-        take: impl Fn(&File) -> Result<(), TryLockError>,
-    ) -> Result<File, Failure> {
-        let about = |error| cannot("make", path, error);
-        require_file(path).map_err(about)?;
-        // A network file system may ask for a file that is read if the lock is shared, and for one that is
-        // written if not.
-        let file = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .read(true)
-            .write(true)
-            .open(path)
-            .map_err(about)?;
-        let mut moments = MOMENTS;
+/// Returns the success of an attempt to lock the file `path`: false if another process holds the lock.
+///
+/// # Errors
+/// When the file system has no locks.
+fn is_taken(attempt: Result<(), TryLockError>, path: &Path) -> Result<bool, Failure> {
+    match attempt {
+        Ok(()) => Ok(true),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        Err(TryLockError::Error(error)) => Err(cannot("lock", path, error).with_hint(
+            "runs share a folder by the locks of its file system; make the tables on a disk that has them, and \
+             copy the folder",
+        )),
+    }
+}
+
+/// Locks `file`, if a process holds its lock for no more than a moment.
+fn lock_now(
+    file: &File,
+    path: &Path,
+    attempt: fn(&File) -> Result<(), TryLockError>,
+) -> Result<bool, Failure> {
+    for _ in 0..MOMENTS {
+        if is_taken(attempt(file), path)? {
+            return Ok(true);
+        }
+        thread::sleep(MOMENT);
+    }
+    is_taken(attempt(file), path)
+}
+
+/// The right to work in an output folder, alone or together with other processes. It ends with the process
+/// that holds it.
+#[derive(Debug)]
+pub(crate) struct FolderLock {
+    out: PathBuf,
+    file: File,
+    path: PathBuf,
+}
+
+impl FolderLock {
+    fn open(out: &Path) -> Result<FolderLock, Failure> {
+        let path = out.join(FOLDER).join("lock");
+        fs::create_dir_all(out.join(FOLDER)).map_err(|error| cannot("make", &path, error))?;
+        Ok(FolderLock { out: out.to_owned(), file: open(&path)?, path })
+    }
+
+    /// Takes the output folder `out` for a command that changes what runs need.
+    ///
+    /// # Errors
+    /// When another process works there.
+    pub(crate) fn alone(out: &Path) -> Result<FolderLock, Failure> {
+        let lock = FolderLock::open(out)?;
+        if lock_now(&lock.file, &lock.path, File::try_lock)? {
+            return Ok(lock);
+        }
+        Err(Failure::Trouble(anyhow::anyhow!("another run is working in {}", out.display())))
+    }
+
+    /// Joins the runs that work in the output folder `out`. The first of them calls `first` before any other
+    /// can join it. While a process has the folder alone, calls `waiting` once and waits.
+    pub(crate) fn join(
+        out: &Path,
+        first: impl FnOnce(&Path) -> Result<(), Failure>,
+        waiting: impl FnOnce(),
+    ) -> Result<FolderLock, Failure> {
+        let lock = FolderLock::open(out)?;
+        if lock_now(&lock.file, &lock.path, File::try_lock)? {
+            first(out)?;
+            lock.unlock()?;
+        }
+        let mut waiting = Some(waiting);
+        while !lock_now(&lock.file, &lock.path, File::try_lock_shared)? {
+            if let Some(waiting) = waiting.take() {
+                waiting();
+            }
+            if signals::received() {
+                return Err(Failure::Silent(signals::status()));
+            }
+            thread::sleep(LOOK);
+        }
+        let claims = out.join(FOLDER).join(CLAIMS);
+        fs::create_dir_all(&claims).map_err(|error| cannot("make", &claims, error))?;
+        Ok(lock)
+    }
+
+    fn unlock(&self) -> Result<(), Failure> {
+        self.file.unlock().map_err(|error| cannot("unlock", &self.path, error))
+    }
+
+    /// Leaves the runs that work in the folder. Returns whether this one was the last: it has the folder
+    /// alone then.
+    pub(crate) fn leave(&self) -> Result<bool, Failure> {
+        self.unlock()?;
+        lock_now(&self.file, &self.path, File::try_lock)
+    }
+
+    /// Claims the table called `name`; `None` if another run has claimed it. A claim ends with the process.
+    ///
+    /// # Errors
+    /// When the file system refuses.
+    pub(super) fn claim(&self, name: &str) -> Result<Option<Claim>, Failure> {
+        let path = self.out.join(FOLDER).join(CLAIMS).join(name);
+        let file = open(&path)?;
+        Ok(is_taken(file.try_lock(), &path)?.then_some(Claim { _file: file }))
+    }
+}
+
+/// The right to make a table, until it is dropped.
+#[derive(Debug)]
+pub(super) struct Claim {
+    _file: File,
+}
+
+/// The number of a run among those that work in a folder at a time, the least that is free. It ends with the
+/// process.
+#[derive(Debug)]
+pub(super) struct Worker {
+    pub(super) number: u32,
+    _lock: File,
+}
+
+impl Worker {
+    /// Takes a number in the output folder `out`, whose lock the caller holds.
+    pub(super) fn begin(out: &Path) -> Result<Worker, Failure> {
+        let mut number = 1;
         loop {
-            match take(&file) {
-                Ok(()) => return Ok(file),
-                Err(TryLockError::WouldBlock) if moments > 0 => {
-                    moments -= 1;
-                    thread::sleep(MOMENT);
+            let path = worker_path(out, number);
+            let file = open(&path)?;
+            if is_taken(file.try_lock(), &path)? {
+                return Ok(Worker { number, _lock: file });
+            }
+            number += 1;
+        }
+    }
+
+    /// Returns whether others work in the output folder `out`.
+    pub(super) fn has_others(&self, out: &Path) -> bool {
+        let mut numbers = (1..).take_while(|&number| worker_path(out, number).exists());
+        numbers.any(|number| number != self.number && is_alive(out, number))
+    }
+}
+
+/// Removes what runs that have ended have left of their work together in the output folder `out`, with which
+/// the caller is alone: claims, and temporary files of runs that were killed.
+pub(super) fn tidy(out: &Path) {
+    leftovers::remove(&out.join(FOLDER), |_| true);
+    // Nobody misses what cannot be removed: the claims are free.
+    let _ = fs::remove_dir_all(out.join(FOLDER).join(CLAIMS));
+}
+
+/// Removes the statuses of all workers from the output folder `out`, with which the caller is alone.
+pub(super) fn remove_workers(out: &Path) -> Result<(), Failure> {
+    for worker in workers(out)? {
+        for path in [status_path(out, worker), worker_path(out, worker)] {
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != ErrorKind::NotFound => {
+                    return Err(cannot("remove", &path, error));
                 }
-                Err(TryLockError::WouldBlock) if !self.wait => {
-                    let out = self.out.display();
-                    return Err(Failure::Trouble(anyhow::anyhow!("another run is working in {out}")));
-                }
-                Err(TryLockError::WouldBlock) => {
-                    if let Some(waiting) = self.waiting.take() {
-                        waiting();
-                    }
-                    if signals::received() {
-                        return Err(Failure::Silent(signals::status()));
-                    }
-                    thread::sleep(LOOK);
-                }
-                Err(TryLockError::Error(error)) => return Err(cannot("lock", path, error)),
+                _ => {}
             }
         }
     }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn shard(number: u32) -> Shard {
-        Shard { number, of: 3, class: None }
+    fn join(out: &Path) -> FolderLock {
+        FolderLock::join(out, |_| Ok(()), || panic!("nothing is waited for")).unwrap()
     }
 
     #[test]
-    fn shards_work_side_by_side_and_a_run_of_all_tables_works_alone() {
+    fn runs_work_side_by_side_and_the_last_one_is_alone() {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path();
-        let take = |shard: Option<Shard>| FolderLock::take(out, shard.as_ref(), false, || ());
-        let (one, two) = (take(Some(shard(1))).unwrap(), take(Some(shard(2))).unwrap());
-        assert!(take(Some(shard(1))).is_err(), "two tasks of one shard");
-        assert!(take(None).is_err(), "a run of all tables beside shards");
-        drop((one, two));
-        let all = take(None).unwrap();
-        assert!(take(Some(shard(3))).is_err(), "a shard beside a run of all tables");
-        assert!(take(None).is_err(), "two runs");
-        drop(all);
-        take(Some(shard(1))).unwrap();
+        let (one, two) = (join(out), join(out));
+        assert!(FolderLock::alone(out).is_err(), "runs are at work");
+        assert!(!one.leave().unwrap(), "another run is at work");
+        assert!(two.leave().unwrap() && FolderLock::alone(out).is_err());
+        drop(two);
+        FolderLock::alone(out).unwrap();
     }
 
     #[test]
-    fn files_of_shards_are_found_and_others_are_not() {
+    fn a_table_has_one_claim_and_a_worker_a_number_of_its_own() {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path();
-        assert!(RunFile::Journal.of_shards(out).unwrap().is_empty());
-        fs::create_dir(out.join(FOLDER)).unwrap();
-        let paths = [shard(1), shard(2)].map(|shard| RunFile::Journal.path(out, Some(&shard)));
-        for path in &paths {
-            fs::write(path, "").unwrap();
-        }
-        for other in
-            ["journal.jsonl", "journal-1-of-3", "journal-4-of.jsonl", "status-1-of-3.json", "lock-1-of-3"]
-        {
-            fs::write(out.join(FOLDER).join(other), "").unwrap();
-        }
-        let found = RunFile::Journal.of_shards(out).unwrap();
-        assert_eq!(found, [shard(1), shard(2)].into_iter().zip(paths).collect::<Vec<_>>());
-        assert_eq!(RunFile::Lock.of_shards(out).unwrap().len(), 1);
+        let (one, two) = (join(out), join(out));
+        let claim = one.claim("a").unwrap().unwrap();
+        assert!(two.claim("a").unwrap().is_none() && two.claim("b").unwrap().is_some());
+        drop(claim);
+        assert!(two.claim("a").unwrap().is_some());
+        let workers = [(); 3].map(|()| Worker::begin(out).unwrap());
+        assert_eq!(workers.each_ref().map(|worker| worker.number), [1, 2, 3]);
+        let [one, two, _three] = workers;
+        drop(one);
+        fs::write(status_path(out, 2), "").unwrap();
+        fs::write(out.join(FOLDER).join("worker-x.json"), "").unwrap();
+        assert_eq!(
+            (super::workers(out).unwrap(), is_alive(out, 1), is_alive(out, 2)),
+            (vec![2], false, true)
+        );
+        assert_eq!((two.has_others(out), Worker::begin(out).unwrap().number), (true, 1));
     }
 }

@@ -16,6 +16,7 @@ use crate::{
         checked::CheckedTable,
         existing::Existing,
         finished::{DoorCounts, FinishedTable},
+        folder::LOOK,
         journal::{Record, stamp},
         state::{LEFT_OUT, RunState},
     },
@@ -46,54 +47,183 @@ use std::{
         Arc, Mutex,
         atomic::{AtomicU64, Ordering::Relaxed},
     },
+    thread,
     time::{Duration, Instant},
 };
 use tracing::{info, warn};
 
 /// Tables whose boards have been checked together, and which are scheduled together.
 pub(super) struct Lot<'a> {
-    pub(super) run: &'a RunState<'a>,
+    run: &'a RunState<'a>,
     /// The number of the first table in the list.
-    pub(super) first: usize,
-    pub(super) tables: &'a [PlannedTable],
-    pub(super) checked: Vec<CheckedTable>,
+    first: usize,
+    tables: &'a [PlannedTable],
+    checked: Vec<CheckedTable>,
+    /// The numbers of the tables in the lot, by their names.
+    numbers: HashMap<&'a str, usize>,
+    /// How far each table is.
+    stages: Mutex<Vec<TableStage>>,
     /// The level of the newest checkpoint that this run has written of a table or resumed from, by its name.
-    pub(super) levels: Mutex<HashMap<String, u32>>,
+    levels: Mutex<HashMap<String, u32>>,
+}
+
+/// How far a table of a run is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TableStage {
+    /// Nobody is known to have finished it.
+    Pending,
+    /// A thread of this run is making it, or looking whether it is finished.
+    Begun,
+    /// The entry of the table has been handed on.
+    Done,
 }
 
 /// Blocks of a finished table that a run reads, other ones each time: damage of one block among so many is
 /// found at once, and of a larger table sooner or later. `--recheck` reads all.
 const SAMPLE: u64 = 16;
 
-impl Lot<'_> {
-    /// Makes the tables of the lot that the journal does not know as finished.
+impl<'a> Lot<'a> {
+    /// Creates the lot of `tables`, of which the first has the number `first` in the list.
+    pub(super) fn new(
+        run: &'a RunState<'a>,
+        first: usize,
+        tables: &'a [PlannedTable],
+        checked: Vec<CheckedTable>,
+    ) -> Lot<'a> {
+        let numbered = tables.iter().enumerate();
+        Lot {
+            run,
+            first,
+            tables,
+            checked,
+            numbers: numbered.map(|(number, table)| (table.name.as_str(), number)).collect(),
+            stages: Mutex::new(vec![TableStage::Pending; tables.len()]),
+            levels: Mutex::default(),
+        }
+    }
+
+    /// Makes the tables of the lot that the journal does not know as finished, and waits for those that other
+    /// runs are making. What is left is pending.
     pub(super) fn make(&self, threads: usize) -> Result<(), Failure> {
-        let RunState { list, options, .. } = *self.run;
         self.checked.iter().for_each(|table| self.run.status.checked(table.task.positions, table.effort));
         self.run.progress.show(&self.run.status.now());
-        let left: Vec<usize> = (0..self.tables.len()).filter(|&table| !self.is_known(table)).collect();
-        let mut begun = Vec::with_capacity(left.len());
-        for table in left {
-            let path = list.path(&self.tables[table].name);
-            match list.limits.room(self.task(table).needs, &path) {
-                Ok(room) => {
-                    if room == Room::SetsInScratch {
-                        self.announce_sets_in_scratch(table);
-                    }
-                    begun.push(table);
-                }
+        (0..self.tables.len()).for_each(|table| self.keep_if_known(table, !self.run.options.force));
+        self.make_pending(threads)?;
+        self.run.status.waiting(true);
+        while self.wait_for_others()? {
+            self.run.status.waiting(false);
+            self.make_pending(threads)?;
+            self.run.status.waiting(true);
+        }
+        self.run.status.waiting(false);
+        Ok(())
+    }
+
+    /// Makes the pending tables that no other run has claimed and that have room within the limits. Leaves
+    /// out those that have none, unless another run may have it.
+    pub(super) fn make_pending(&self, threads: usize) -> Result<(), Failure> {
+        let RunState { list, options, order, .. } = *self.run;
+        let has_others = self.run.worker.has_others(&list.out);
+        let mut begun = Vec::new();
+        for table in self.pending() {
+            match self.room(table) {
+                Ok(_) => begun.push(table),
+                Err(_) if has_others => {}
                 Err(refusal) => self.skip(table, &refusal),
             }
         }
         let tasks: Vec<Task> = begun.iter().map(|&table| self.task(table)).collect();
         let memory = list.limits.memory().limit();
         // The ranks make one table at a time.
-        let order = if options.ranks.is_some() { Order::OneByOne } else { list.order };
+        let order = if options.ranks.is_some() { Order::OneByOne } else { order };
         let generator = |threads| self.generator(threads);
         schedule::run(&tasks, threads, memory, order, generator, |task, generator| {
             self.work(begun[task], generator);
         })
         .map_err(Failure::of_threads)
+    }
+
+    /// Waits while other runs are making tables of the lot. Returns whether one of them is free now and has
+    /// room here.
+    fn wait_for_others(&self) -> Result<bool, Failure> {
+        let (mut looks, mut is_said) = (0, false);
+        loop {
+            self.keep_what_others_made()?;
+            let pending = self.pending();
+            if pending.is_empty() || self.run.is_stopped() {
+                return Ok(false);
+            }
+            let (mut of_others, mut free_with_room) = (0_u64, false);
+            for table in pending {
+                match self.run.folder.claim(&self.tables[table].name) {
+                    Ok(None) => of_others += 1,
+                    _ => free_with_room |= self.room(table).is_ok(),
+                }
+            }
+            // Without room here, a table may be the next one of a run that is just between two of them.
+            looks = if of_others > 0 { 0 } else { looks + 1 };
+            if free_with_room || looks > 1 || !self.run.options.wait {
+                return Ok(free_with_room);
+            }
+            if of_others > 0 && !is_said {
+                is_said = true;
+                let tables = human::counted(of_others, "table", "tables");
+                let text = format!("waiting for {tables} that other runs are making");
+                progress::say(Kind::Note, &text);
+            }
+            thread::sleep(LOOK);
+        }
+    }
+
+    /// Ends the tables that are left: the run was stopped, other runs are making them, or they have no room.
+    pub(super) fn end_pending(&self) {
+        for table in self.pending() {
+            let claim = self.run.folder.claim(&self.tables[table].name);
+            match self.room(table) {
+                _ if self.run.is_stopped() => self.end_unfinished(table, Some(NOT_BEGUN.to_owned())),
+                Err(refusal) if !matches!(claim, Ok(None)) => self.skip(table, &refusal),
+                _ => {
+                    let message = Some("another run is making it".to_owned());
+                    self.end(table, TableEntry { message, ..self.entry(table, Status::Skipped) }, 0);
+                }
+            }
+        }
+    }
+
+    /// Returns the numbers of the tables that nobody is known to have finished.
+    fn pending(&self) -> Vec<usize> {
+        let stages = lock(&self.stages);
+        (0..self.tables.len()).filter(|&table| stages[table] == TableStage::Pending).collect()
+    }
+
+    /// Begins with a pending table; false if it is none.
+    fn begin(&self, table: usize) -> bool {
+        let stage = &mut lock(&self.stages)[table];
+        *stage == TableStage::Pending && {
+            *stage = TableStage::Begun;
+            true
+        }
+    }
+
+    /// Ends the pending tables that other runs have finished since the last look.
+    fn keep_what_others_made(&self) -> Result<(), Failure> {
+        let names = self.run.journal.read_on()?;
+        let numbers = names.iter().filter_map(|name| self.numbers.get(name.as_str()));
+        numbers.for_each(|&table| self.keep_if_known(table, true));
+        Ok(())
+    }
+
+    /// Ends a pending table if the journal counts, and has it as finished.
+    fn keep_if_known(&self, table: usize, journal_counts: bool) {
+        if journal_counts && self.begin(table) && !self.is_known(table) {
+            lock(&self.stages)[table] = TableStage::Pending;
+        }
+    }
+
+    /// Returns where a table has room within the limits.
+    fn room(&self, table: usize) -> Result<Room, Refusal> {
+        let list = self.run.list;
+        list.limits.room(self.task(table).needs, &list.path(&self.tables[table].name))
     }
 
     /// Returns a generator with this number of threads, and with the settings of the run.
@@ -163,6 +293,7 @@ impl Lot<'_> {
     }
 
     fn end(&self, table: usize, entry: TableEntry, status: u8) {
+        lock(&self.stages)[table] = TableStage::Done;
         self.run.end(self.first + table, entry, self.checked[table].effort, status);
     }
 
@@ -181,7 +312,7 @@ impl Lot<'_> {
     fn is_known(&self, table: usize) -> bool {
         let RunState { list, options, journal, .. } = self.run;
         let name = &self.tables[table].name;
-        let Some(record) = journal.record(name).filter(|_| !options.force) else { return false };
+        let Some(record) = journal.record(name) else { return false };
         let path = list.path(name);
         let is_unchanged = record.is_of(&self.checked[table].key, &path);
         let lacks_portrait = options.portraits && self.tables[table].doors.is_empty();
@@ -215,7 +346,7 @@ impl Lot<'_> {
             let start = &self.checked[table].start;
             if record.start != *start {
                 // The board has other marks now, or the record was made before there were any in it.
-                self.add(&Record { start: start.clone(), ..record.clone() });
+                self.add(Record { start: start.clone(), ..(*record).clone() });
             }
             // A board that cannot be read any more is none of this table's.
             let _ = self.remove_checkpoints(table);
@@ -274,12 +405,20 @@ impl Lot<'_> {
         self.end(table, entry, LEFT_OUT);
     }
 
-    /// Makes a table, or finds it finished.
+    /// Makes a table, or finds it finished, unless another run has claimed it.
     fn work(&self, table: usize, generator: &Generator) {
         if self.run.is_stopped() {
-            return self.end_unfinished(table, Some(NOT_BEGUN.to_owned()));
+            return;
         }
-        match self.make_or_find(table, generator) {
+        let claim = match self.run.folder.claim(&self.tables[table].name) {
+            Ok(Some(claim)) => self.keep_what_others_made().map(|()| claim),
+            Ok(None) => return,
+            Err(failure) => Err(failure),
+        };
+        if !self.begin(table) {
+            return;
+        }
+        match claim.map_err(NotMade::Failed).and_then(|_claim| self.make_or_find(table, generator)) {
             Ok(entry) => self.end(table, entry, 0),
             Err(NotMade::NoRoom(refusal)) => self.skip(table, &refusal),
             Err(NotMade::Failed(Failure::Silent(_))) if self.run.is_stopped() => self.interrupt(table),
@@ -305,6 +444,7 @@ impl Lot<'_> {
             .into());
         }
         let record = self.run.journal.record(name);
+        let record = record.as_deref();
         let existing =
             if self.run.options.force { Existing::Nothing } else { Existing::at(&path, &plan, record)? };
         let replaced = match existing {
@@ -322,7 +462,10 @@ impl Lot<'_> {
         let limits = &self.run.list.limits;
         limits.require_disk(&self.run.list.out)?;
         // The tables before it have taken some of the disk.
-        let room = limits.room(self.task(table).needs, &path)?;
+        let room = self.room(table)?;
+        if room == Room::SetsInScratch {
+            self.announce_sets_in_scratch(table);
+        }
         self.require_room_for_table(table, &plan, room, generator)?;
         let (positions, memory) =
             (checked.task.positions, self.task(table).given_memory(limits.memory().limit()));
@@ -463,16 +606,17 @@ impl Lot<'_> {
         if let Some((modified, _)) = stamp {
             let CheckedTable { key, start, .. } = &self.checked[table];
             let (key, start) = (key.clone(), start.clone());
-            self.add(&Record { key, modified, start, entry: entry.clone() });
+            self.add(Record { key, modified, start, entry: entry.clone() });
         }
         Ok(entry)
     }
 
     /// Adds a record to the journal. If that fails, the table is finished all the same; the next run reads it
     /// once more.
-    fn add(&self, record: &Record) {
+    fn add(&self, record: Record) {
+        let name = record.entry.name.clone();
         if let Err(failure) = self.run.journal.add(record) {
-            progress::say(Kind::Warning, &format!("{}: {}", record.entry.name, failure.text()));
+            progress::say(Kind::Warning, &format!("{name}: {}", failure.text()));
         }
     }
 }

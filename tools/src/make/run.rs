@@ -1,43 +1,36 @@
 //! The one way in which tables are made: all of a list, as many side by side as the limits allow, and nothing
-//! twice.
+//! twice. Several runs may make the tables of one folder together.
 
 pub(crate) use crate::make::state::{Ranks, RunOptions, RunOutcome};
 use crate::{
     failure::Failure,
-    input::{planned::TableList, shard::Shard},
+    input::planned::TableList,
     leftovers,
     lock::lock,
     machine::{self, Machine},
     make::{
         checked::check,
-        folder::{self, FolderLock, RunFile},
-        journal::Journal,
+        folder::{self, FolderLock, Worker},
+        journal::{self, Journal},
         lot::Lot,
-        part::ShardPart,
         progress::RunProgress,
         state::{RunState, run_number},
-        status::{self, RunStatus, StatusFile},
+        status::{RunStatus, StatusFile},
     },
     messages::Kind,
     output::progress,
     report::{
         self,
         entry::TableEntry,
-        history::{HistoryFile, RunSummary, StatusCounts, now},
+        history::{self, HistoryFile, RunSummary, StatusCounts, now},
     },
     signals, version,
 };
-use dragnet_generator::{prepare_scratch, remove_leftovers, remove_scratch_leftovers};
-use std::{
-    collections::HashSet,
-    fs,
-    path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
-    time::Instant,
-};
+use dragnet_generator::{prepare_scratch, remove_leftovers, remove_scratch_leftovers, schedule::Order};
+use std::{collections::HashSet, fs, path::Path, sync::Mutex, time::Instant};
 use tracing::info;
 
-/// The end of a run. The output folder stays locked until this is dropped.
+/// The end of a run.
 pub(crate) struct RunEnd {
     pub(crate) outcome: RunOutcome,
     /// The facts about this run, as the history has them.
@@ -49,15 +42,16 @@ pub(crate) struct RunEnd {
     pub(crate) not_named: Vec<String>,
     /// The failure of writing the journal anew, which must not hide what has been done.
     pub(crate) journal: Result<(), Failure>,
+    /// Whether no other run works in the folder. If so, none can begin until this is dropped.
+    pub(crate) is_last: bool,
     _lock: FolderLock,
 }
 
 /// Makes the tables of `list`, and hands the entry of each with its number to `done` as soon as the table is
-/// done, one at a time. Waits for another run in the same folder unless told otherwise. `part` has what is
-/// known of the list if it is that of a shard.
+/// done, one at a time. Other runs may make tables of the same folder meanwhile: each takes what none of them
+/// has claimed, and waits for the others at the end unless told otherwise.
 pub(crate) fn run(
     list: &TableList,
-    part: Option<ShardPart>,
     options: &RunOptions,
     done: &(dyn Fn(usize, TableEntry) + Sync),
 ) -> Result<RunEnd, Failure> {
@@ -65,17 +59,11 @@ pub(crate) fn run(
     signals::watch(progress::say, "a long solve writes a checkpoint first")?;
     let threads = list.limits.threads(options.threads);
     let memory = list.limits.memory();
-    let shard = part.as_ref().map(|part| part.shard);
-    let shard = shard.as_ref();
-    let whole = part.as_ref().map(|part| part.whole);
     if let Some(text) = list.announcement() {
         progress::say(Kind::Note, &text);
     }
     // Nothing is written before the first lot has proved usable.
-    let mut checked_first = match part {
-        Some(part) => Some(part.checked),
-        None => list.lots().next().map(|tables| check(tables, threads)).transpose()?,
-    };
+    let mut checked_first = list.lots().next().map(|tables| check(tables, threads)).transpose()?;
     let scratch = list.limits.scratch.as_deref();
     if let Some(scratch) = scratch {
         let cannot = format!("cannot write to the scratch folder {}", scratch.display());
@@ -85,36 +73,37 @@ pub(crate) fn run(
     fs::create_dir_all(out)
         .map_err(|error| Failure::from(error).about(format!("cannot make the folder {}", out.display())))?;
     let progress = RunProgress::new(options.announce);
-    let folder_lock = FolderLock::take(out, shard, options.wait, || {
-        let text = format!("another run is working in {}; waiting for it to end", out.display());
+    let begin_alone = |out: &Path| {
+        folder::remove_workers(out)?;
+        sweep(out, scratch)
+    };
+    let folder = FolderLock::join(out, begin_alone, || {
+        let text = format!("another command needs {} for itself; waiting for it to end", out.display());
         progress::say(Kind::Note, &text);
     })?;
-    // Other shards may be at work on other tables.
-    let own: HashSet<PathBuf> = match shard {
-        Some(_) => list.tables.iter().map(|table| list.path(&table.name)).collect(),
-        None => HashSet::new(),
+    let worker = Worker::begin(out)?;
+    // The first run makes small tables first. Those that join it begin at the other end.
+    let order = match list.order {
+        Order::Auto if worker.has_others(out) => Order::LargestFirst,
+        order => order,
     };
-    let is_own = |table: &Path| shard.is_none() || own.contains(table);
-    let cannot_look =
-        |folder| move |error| Failure::Trouble(anyhow::anyhow!(leftovers::cannot_look(folder, &error)));
-    leftovers::tell(remove_leftovers(out, is_own).map_err(cannot_look(out))?);
-    report::remove_leftovers(out);
-    if let Some(scratch) = scratch {
-        leftovers::tell(remove_scratch_leftovers(out, scratch, is_own).map_err(cannot_look(scratch))?);
-    }
-    let journal = Journal::open(out, shard)?;
-    let mut history = HistoryFile::open(RunFile::History.path(out, shard))?;
-    match shard {
-        Some(shard) => status::remove_rivals(out, shard)?,
-        None => take_in_shards(out, &mut history)?,
-    }
+    let journal = Journal::open(out)?;
+    let history = HistoryFile::open(folder::history_path(out))?;
     let manifest = list.manifest.as_ref().map(|path| path.display().to_string());
     let (number, tables) = (run_number(), list.tables.len());
-    let mark = shard.map(Shard::mark);
-    info!(event = "begin", run = number, shard = mark, manifest, tables, threads, memory = memory.limit());
+    let worker_number = worker.number;
+    info!(
+        event = "begin",
+        run = number,
+        worker = worker_number,
+        manifest,
+        tables,
+        threads,
+        memory = memory.limit()
+    );
     let mut summary = RunSummary {
         run: number,
-        shard: shard.copied(),
+        worker: worker_number,
         began: now(),
         version: version::SHORT.to_owned(),
         machine: Machine::here(),
@@ -128,19 +117,21 @@ pub(crate) fn run(
     let run = RunState {
         list,
         options,
+        order,
         journal,
         number,
-        shard: shard.copied(),
+        folder,
+        worker,
         deadline: list.limits.time.and_then(|time| begin.checked_add(time)),
         progress,
-        status: StatusFile::begin(out, RunStatus::new(number, manifest, tables, shard.copied().zip(whole))),
-        history: Mutex::new(history),
+        status: StatusFile::begin(out, RunStatus::new(number, worker_number, manifest, tables)),
+        history,
         history_failed: false.into(),
         done,
         outcome: Mutex::default(),
     };
     run.with_history(|history| history.add_run(&summary));
-    let mut first = 0;
+    let (mut first, mut is_last) = (0, None);
     for tables in list.lots() {
         let checked = match checked_first.take() {
             Some(checked) => checked,
@@ -150,9 +141,19 @@ pub(crate) fn run(
             }
             None => check(tables, threads)?,
         };
-        Lot { run: &run, first, tables, checked, levels: Mutex::default() }.make(threads)?;
+        let lot = Lot::new(&run, first, tables, checked);
+        lot.make(threads)?;
         first += tables.len();
+        if first == list.tables.len() {
+            is_last = Some(run.folder.leave()?);
+            if is_last == Some(true) {
+                // The others may have left some.
+                lot.make_pending(threads)?;
+            }
+        }
+        lot.end_pending();
     }
+    let is_last = is_last.map_or_else(|| run.folder.leave(), Ok)?;
     run.progress.finish();
     let mut outcome = std::mem::take(&mut *lock(&run.outcome));
     if outcome.interrupted.is_some() && signals::received() {
@@ -166,8 +167,8 @@ pub(crate) fn run(
     summary.process_peak_memory_bytes = machine::peak_memory();
     run.with_history(|history| history.add_run(&summary));
     run.status.end(outcome.status);
-    let not_named = match (&list.manifest, shard) {
-        (Some(manifest), None) => {
+    let not_named = match &list.manifest {
+        Some(manifest) if is_last && !list.is_part => {
             let not_named = not_named(list, &run.journal);
             if !not_named.is_empty() {
                 progress::say(Kind::Note, &report::not_named(&not_named, manifest));
@@ -176,30 +177,34 @@ pub(crate) fn run(
         }
         _ => Vec::new(),
     };
-    let history = run.history.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let journal = Journal::tidy(out, shard, options.sync);
-    Ok(RunEnd { outcome, summary, history, not_named, journal, _lock: folder_lock })
+    let journal = if is_last { end_alone(out, scratch, options.sync) } else { Ok(()) };
+    Ok(RunEnd { outcome, summary, history: run.history, not_named, journal, is_last, _lock: run.folder })
+}
+
+/// Removes what processes that were killed have left in the output folder `out`, with which the caller is
+/// alone, and in the scratch folder.
+fn sweep(out: &Path, scratch: Option<&Path>) -> Result<(), Failure> {
+    let cannot_look =
+        |folder| move |error| Failure::Trouble(anyhow::anyhow!(leftovers::cannot_look(folder, &error)));
+    leftovers::tell(remove_leftovers(out, |_| true).map_err(cannot_look(out))?);
+    report::remove_leftovers(out);
+    if let Some(scratch) = scratch {
+        leftovers::tell(remove_scratch_leftovers(out, scratch, |_| true).map_err(cannot_look(scratch))?);
+    }
+    folder::tidy(out);
+    Ok(())
+}
+
+/// Tidies the output folder `out` after the last of the runs in it, which is alone with it.
+fn end_alone(out: &Path, scratch: Option<&Path>, sync: bool) -> Result<(), Failure> {
+    sweep(out, scratch)?;
+    history::shorten(&folder::history_path(out))?;
+    journal::tidy(out, sync)
 }
 
 /// Returns the tables of the journal that are in the output folder, and that the list does not name.
 fn not_named(list: &TableList, journal: &Journal) -> Vec<String> {
     let named: HashSet<&str> = list.tables.iter().map(|table| table.name.as_str()).collect();
-    let is_left = |name: &&str| !named.contains(name) && list.path(name).is_file();
-    journal.names().into_iter().filter(is_left).map(str::to_owned).collect()
-}
-
-/// Takes in the histories of the shards that have worked in the output folder `out`, and removes their locks
-/// and statuses: none of them is at work while the caller holds the lock of the folder. Their journals are
-/// taken in when the run ends.
-fn take_in_shards(out: &Path, history: &mut HistoryFile) -> Result<(), Failure> {
-    let paths = |file: RunFile| -> Result<Vec<PathBuf>, Failure> {
-        Ok(file.of_shards(out)?.into_iter().map(|(_, path)| path).collect())
-    };
-    folder::remove_leftovers(out);
-    history.take_in(&paths(RunFile::History)?)?;
-    for path in paths(RunFile::Status)?.into_iter().chain(paths(RunFile::Lock)?) {
-        fs::remove_file(&path)
-            .map_err(|error| Failure::from(error).about(format!("cannot remove {}", path.display())))?;
-    }
-    Ok(())
+    let is_left = |name: &String| !named.contains(name.as_str()) && list.path(name).is_file();
+    journal.names().into_iter().filter(is_left).collect()
 }

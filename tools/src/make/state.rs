@@ -2,9 +2,10 @@
 
 use crate::{
     failure::Failure,
-    input::{planned::TableList, shard::Shard},
+    input::planned::TableList,
     lock::lock,
     make::{
+        folder::{FolderLock, Worker},
         journal::Journal,
         progress::{Announce, RunProgress},
         status::StatusFile,
@@ -18,7 +19,7 @@ use crate::{
     },
     signals,
 };
-use dragnet_generator::ranks::Transport;
+use dragnet_generator::{ranks::Transport, schedule::Order};
 use std::{
     sync::{
         Arc, Mutex,
@@ -38,7 +39,7 @@ pub(crate) struct RunOptions {
     pub(crate) force: bool,
     /// Whether every checksum of the finished tables is checked.
     pub(crate) recheck: bool,
-    /// Whether to wait for another run in the same folder.
+    /// Whether to wait for the tables that other runs in the same folder are making.
     pub(crate) wait: bool,
     /// Time between the checkpoints of a long solve, in place of what the list says.
     pub(crate) checkpoints: Option<Duration>,
@@ -82,15 +83,17 @@ pub(super) fn run_number() -> u64 {
 pub(super) struct RunState<'a> {
     pub(super) list: &'a TableList,
     pub(super) options: &'a RunOptions,
+    /// The order in which the tables are made.
+    pub(super) order: Order,
     pub(super) journal: Journal,
     /// The number of the run.
     pub(super) number: u64,
-    /// The shard whose tables the run makes; `None` if it makes all.
-    pub(super) shard: Option<Shard>,
+    pub(super) folder: FolderLock,
+    pub(super) worker: Worker,
     pub(super) deadline: Option<Instant>,
     pub(super) progress: RunProgress,
     pub(super) status: StatusFile,
-    pub(super) history: Mutex<HistoryFile>,
+    pub(super) history: HistoryFile,
     /// Whether the history could not be written, which is said once.
     pub(super) history_failed: AtomicBool,
     pub(super) done: &'a (dyn Fn(usize, TableEntry) + Sync),
@@ -140,7 +143,7 @@ impl RunState<'_> {
     fn remember(&self, entry: &TableEntry) {
         let event = TableEvent {
             run: self.number,
-            shard: self.shard,
+            worker: self.worker.number,
             at: now(),
             status: entry.status,
             seconds: entry.seconds(),
@@ -150,8 +153,8 @@ impl RunState<'_> {
     }
 
     /// Changes the history. A failure costs nothing but what was to be remembered, and is reported once.
-    pub(super) fn with_history(&self, change: impl FnOnce(&mut HistoryFile) -> Result<(), Failure>) {
-        if let Err(failure) = change(&mut lock(&self.history))
+    pub(super) fn with_history(&self, change: impl FnOnce(&HistoryFile) -> Result<(), Failure>) {
+        if let Err(failure) = change(&self.history)
             && !self.history_failed.swap(true, Ordering::Relaxed)
         {
             progress::say(Kind::Warning, &failure.text());

@@ -1,10 +1,10 @@
-//! The status file of an output folder, from which other programs learn how far a run has come.
+//! The status of a run in its output folder, from which other programs learn how far it has come.
 
 use crate::{
     failure::Failure,
-    input::shard::Shard,
     lock::lock,
-    make::folder::{RunFile, is_locked},
+    machine,
+    make::folder::{is_alive, status_path, workers},
     report::{
         entry::TableEntry,
         history::{StatusCounts, now},
@@ -38,14 +38,13 @@ const SOLVING: &str = "solving";
 pub(crate) struct RunStatus {
     /// The number of the run.
     pub(crate) run: u64,
+    /// The number of the run among those that work in the folder.
+    pub(crate) worker: u32,
     /// The number of the process.
     pub(crate) process: u32,
-    /// The shard, of a run that makes the tables of one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) shard: Option<Shard>,
-    /// All tables that the shards share.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) whole: Option<Whole>,
+    /// The name of the machine, if the system tells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) host: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) manifest: Option<String>,
     /// When the run began.
@@ -65,7 +64,7 @@ pub(crate) struct RunStatus {
     /// Positions of the tables that were made in this run.
     pub(crate) positions_made: u64,
     /// Estimated nanoseconds of one thread for all tables that have been checked: see
-    /// [`effort`](super::effort::effort).
+    /// [`effort`](super::rough_cost::effort).
     pub(crate) effort: u64,
     /// The part of this for tables that are done in any way, interrupted ones excepted, and for what has been
     /// done of those at which the run is at work.
@@ -75,6 +74,8 @@ pub(crate) struct RunStatus {
     /// Estimated seconds until the end, if that can be said.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) seconds_left: Option<f64>,
+    /// Whether the run waits for tables that others are making.
+    pub(crate) waiting: bool,
     /// The tables at which the run is at work.
     pub(crate) working: Vec<TableStatus>,
     /// The newest tables that could not be made, the last one last.
@@ -82,14 +83,6 @@ pub(crate) struct RunStatus {
     /// The exit status of a run that has ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) status: Option<u8>,
-}
-
-/// The tables that the shards of a manifest share: all, or those of one class.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct Whole {
-    pub(crate) tables: u64,
-    pub(crate) positions: u64,
-    pub(crate) effort: u64,
 }
 
 /// A table at which a run is at work.
@@ -132,10 +125,10 @@ fn read(path: &Path) -> Result<Option<RunStatus>, Failure> {
         .map_err(|error| Failure::input(format!("expected the status of a run: {error}")).in_file(path))
 }
 
-/// The state of a run, or of the newest task of a shard.
+/// The state of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum TaskState {
+pub(crate) enum RunPhase {
     Running,
     Ended,
     /// The process has not ended by itself, and is no more.
@@ -145,8 +138,7 @@ pub(crate) enum TaskState {
 /// Time between two looks at a status that may be written anew.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// Returns the statuses that runs have left in the output folder `out`: of these shards, or of the run that
-/// makes all tables, `None`. Leaves out those that are not there.
+/// Returns the statuses that runs have left in the output folder `out`, in the order of their workers.
 ///
 /// Clocks are not asked, since those of other machines may differ. A run holds its lock as long as it lives.
 /// Where the file system keeps locks from other machines, a run whose lock is free writes its status anew
@@ -154,24 +146,20 @@ const LOOK: Duration = Duration::from_millis(250);
 ///
 /// # Errors
 /// When a status cannot be read, or is something else.
-pub(crate) fn look(
-    out: &Path,
-    runs: impl IntoIterator<Item = Option<Shard>>,
-    patience: Duration,
-) -> Result<Vec<(RunStatus, TaskState)>, Failure> {
+pub(crate) fn look(out: &Path, patience: Duration) -> Result<Vec<(RunStatus, RunPhase)>, Failure> {
     let (mut found, mut silent) = (Vec::new(), Vec::new());
-    for shard in runs {
-        let path = RunFile::Status.path(out, shard.as_ref());
+    for worker in workers(out)? {
+        let path = status_path(out, worker);
         let Some(status) = read(&path)? else { continue };
-        let state = match status.status {
-            Some(_) => TaskState::Ended,
-            None if is_locked(out, shard.as_ref()) => TaskState::Running,
+        let phase = match status.status {
+            Some(_) => RunPhase::Ended,
+            None if is_alive(out, worker) => RunPhase::Running,
             None => {
                 silent.push((found.len(), path));
-                TaskState::Killed
+                RunPhase::Killed
             }
         };
-        found.push((status, state));
+        found.push((status, phase));
     }
     let begin = Instant::now();
     while !silent.is_empty() && begin.elapsed() < patience {
@@ -180,8 +168,8 @@ pub(crate) fn look(
         for (at, path) in silent {
             match read(&path)? {
                 Some(now) if now.beat() != found[at].0.beat() => {
-                    let state = if now.status.is_some() { TaskState::Ended } else { TaskState::Running };
-                    found[at] = (now, state);
+                    let phase = if now.status.is_some() { RunPhase::Ended } else { RunPhase::Running };
+                    found[at] = (now, phase);
                 }
                 _ => still.push((at, path)),
             }
@@ -189,18 +177,6 @@ pub(crate) fn look(
         silent = still;
     }
     Ok(found)
-}
-
-/// Removes from the output folder `out` the statuses of shards of other divisions of the same tables. One
-/// that is still at work writes its own anew.
-pub(crate) fn remove_rivals(out: &Path, shard: &Shard) -> Result<(), Failure> {
-    for (_, path) in
-        RunFile::Status.of_shards(out)?.iter().filter(|(other, _)| shard.is_of_rival_division(other))
-    {
-        // Another shard may have been quicker.
-        let _ = fs::remove_file(path);
-    }
-    Ok(())
 }
 
 /// The status of a run, and the thread that writes it to its file.
@@ -269,20 +245,13 @@ impl Shared {
 }
 
 impl RunStatus {
-    /// Returns the status of the run `run`, which begins now and makes `tables` tables: those of a shard, if
-    /// `part` says of which.
-    pub(crate) fn new(
-        run: u64,
-        manifest: Option<String>,
-        tables: usize,
-        part: Option<(Shard, Whole)>,
-    ) -> RunStatus {
-        let (shard, whole) = part.unzip();
+    /// Returns the status of the run `run`, which begins now as this worker and makes `tables` tables.
+    pub(crate) fn new(run: u64, worker: u32, manifest: Option<String>, tables: usize) -> RunStatus {
         RunStatus {
             run,
+            worker,
             process: std::process::id(),
-            shard,
-            whole,
+            host: machine::host(),
             manifest,
             began: now(),
             updated: now(),
@@ -296,6 +265,7 @@ impl RunStatus {
             effort_done: 0,
             effort_made: 0,
             seconds_left: None,
+            waiting: false,
             working: Vec::new(),
             troubles: Vec::new(),
             status: None,
@@ -322,7 +292,7 @@ impl StatusFile {
     /// Begins the status file of a run in the output folder `out`.
     pub(crate) fn begin(out: &Path, status: RunStatus) -> StatusFile {
         let shared = Arc::new(Shared {
-            path: RunFile::Status.path(out, status.shard.as_ref()),
+            path: status_path(out, status.worker),
             begin: Instant::now(),
             state: Mutex::new(State { status, begun: Vec::new(), ended: false }),
             ended: Condvar::new(),
@@ -369,6 +339,11 @@ impl StatusFile {
                 seconds: 0.0,
             });
         });
+    }
+
+    /// Says whether the run waits for tables that others are making.
+    pub(crate) fn waiting(&self, waiting: bool) {
+        self.change(|state| state.status.waiting = waiting);
     }
 
     /// Changes what is said of the table `name`.
@@ -480,7 +455,7 @@ mod tests {
     #[test]
     fn the_time_left_comes_from_work_and_not_from_positions() {
         let folder = tempfile::tempdir().unwrap();
-        let file = StatusFile::begin(folder.path(), RunStatus::new(1, None, 3, None));
+        let file = StatusFile::begin(folder.path(), RunStatus::new(1, 1, None, 3));
         for (positions, effort) in [(900, 100), (900, 100), (200, 1600)] {
             file.checked(positions, effort);
         }
@@ -502,7 +477,7 @@ mod tests {
     #[test]
     fn what_a_checkpoint_had_decided_does_not_count_as_work_of_this_run() {
         let folder = tempfile::tempdir().unwrap();
-        let file = StatusFile::begin(folder.path(), RunStatus::new(1, None, 1, None));
+        let file = StatusFile::begin(folder.path(), RunStatus::new(1, 1, None, 1));
         file.checked(1000, 1000);
         file.begun("maze", 1000, 1000);
         file.resumed("maze", 900);

@@ -1,18 +1,20 @@
 //! The history of an output folder: its runs, and what became of each table in each of them.
 
-use crate::{failure::Failure, input::shard::Shard, machine::Machine, output::human, report::status::Status};
-use dragnet_generator::save::{require_file, save};
+use crate::{
+    failure::Failure,
+    line_file::{self, LineFile},
+    machine::Machine,
+    output::human,
+    report::status::Status,
+};
 use serde::{Deserialize, Serialize};
 use std::{
-    collections::{BTreeMap, HashMap, HashSet},
-    fs::{self, File, OpenOptions},
-    io::{self, Read, Seek, SeekFrom, Write},
-    ops::AddAssign,
+    collections::{BTreeMap, HashMap},
     path::{Path, PathBuf},
 };
 
 /// The most bytes of a history. The older half of a longer one is forgotten.
-const MOST_BYTES: u64 = 64 << 20;
+const MOST_BYTES: usize = 64 << 20;
 
 /// Returns the present time in the form of RFC 3339, to the second.
 pub(crate) fn now() -> String {
@@ -24,9 +26,9 @@ pub(crate) fn now() -> String {
 pub(crate) struct RunSummary {
     /// The number of the run: its first millisecond, counted from 1970.
     pub(crate) run: u64,
-    /// The shard, of a run that made the tables of one. Shards that begin together have the same number.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) shard: Option<Shard>,
+    /// The number of the run among those that worked in the folder then. No other that began in the same
+    /// millisecond has it.
+    pub(crate) worker: u32,
     /// When it began.
     pub(crate) began: String,
     pub(crate) version: String,
@@ -55,16 +57,6 @@ pub(crate) struct StatusCounts {
     pub(crate) skipped: u64,
     pub(crate) interrupted: u64,
     pub(crate) failed: u64,
-}
-
-impl AddAssign for StatusCounts {
-    fn add_assign(&mut self, other: StatusCounts) {
-        self.made += other.made;
-        self.kept += other.kept;
-        self.skipped += other.skipped;
-        self.interrupted += other.interrupted;
-        self.failed += other.failed;
-    }
 }
 
 impl StatusCounts {
@@ -121,9 +113,8 @@ impl StatusCounts {
 pub(crate) struct TableEvent {
     /// The number of the run.
     pub(crate) run: u64,
-    /// The shard of the run, if it had one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) shard: Option<Shard>,
+    /// The worker number of the run.
+    pub(crate) worker: u32,
     /// When the outcome was known.
     pub(crate) at: String,
     pub(crate) status: Status,
@@ -161,18 +152,16 @@ impl History {
     /// when a process was killed.
     fn parse(bytes: &[u8]) -> History {
         let mut history = History::default();
-        let mut runs: BTreeMap<(u64, Option<String>), RunSummary> = BTreeMap::new();
-        let key = |run: u64, shard: &Option<Shard>| (run, shard.as_ref().map(Shard::mark));
+        let mut runs: BTreeMap<(u64, u32), RunSummary> = BTreeMap::new();
         for line in bytes.split(|&byte| byte == b'\n') {
             match serde_json::from_slice(line) {
                 Ok(Line::Run(run)) => {
-                    runs.insert(key(run.run, &run.shard), run);
+                    runs.insert((run.run, run.worker), run);
                 }
                 Ok(Line::Table { name, event }) => {
                     // A run that was killed has not counted its tables itself.
-                    if let Some(run) =
-                        runs.get_mut(&key(event.run, &event.shard)).filter(|run| run.status.is_none())
-                    {
+                    let run = runs.get_mut(&(event.run, event.worker));
+                    if let Some(run) = run.filter(|run| run.status.is_none()) {
                         run.counts.add(event.status);
                     }
                     history.tables.entry(name).or_default().push(event);
@@ -190,103 +179,50 @@ impl History {
     }
 }
 
-/// The file that holds the history of an output folder.
+/// The file that holds the history of an output folder, to which several runs may add lines at a time.
 #[derive(Debug)]
 pub(crate) struct HistoryFile {
     path: PathBuf,
-    file: File,
+    lines: LineFile,
 }
 
 impl HistoryFile {
-    /// Opens the history in the file `path`, whose folder exists. The caller is its only writer.
+    /// Opens the history in the file `path`, whose folder exists.
     ///
     /// # Errors
-    /// When the file cannot be read or written.
+    /// When the file cannot be opened.
     pub(crate) fn open(path: PathBuf) -> Result<HistoryFile, Failure> {
-        let about = |error: io::Error| Failure::from(error).about(format!("cannot open {}", path.display()));
-        require_file(&path).map_err(about)?;
-        let mut file = OpenOptions::new().create(true).append(true).read(true).open(&path).map_err(about)?;
-        if file.metadata().map_err(about)?.len() > MOST_BYTES {
-            forget_half(&path).map_err(about)?;
-            file = OpenOptions::new().append(true).read(true).open(&path).map_err(about)?;
-        }
-        if !ends_with_a_line(&mut file).map_err(about)? {
-            file.write_all(b"\n").map_err(about)?;
-        }
-        Ok(HistoryFile { path, file })
-    }
-
-    /// Adds what other files have that no process writes, and removes these files. Done again after a crash
-    /// it adds nothing twice.
-    pub(crate) fn take_in(&mut self, others: &[PathBuf]) -> Result<(), Failure> {
-        if others.is_empty() {
-            return Ok(());
-        }
-        let known = fs::read(&self.path).map_err(|error| self.about(error))?;
-        let mut known: HashSet<Vec<u8>> = known.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
-        for other in others {
-            let about =
-                |error: io::Error| Failure::from(error).about(format!("cannot take in {}", other.display()));
-            let mut added = Vec::new();
-            for line in fs::read(other).map_err(about)?.split(|&byte| byte == b'\n') {
-                if known.insert(line.to_vec()) {
-                    added.extend_from_slice(line);
-                    added.push(b'\n');
-                }
-            }
-            self.file.write_all(&added).map_err(about)?;
-            fs::remove_file(other).map_err(about)?;
-        }
-        Ok(())
+        Ok(HistoryFile { lines: LineFile::open(path.clone())?, path })
     }
 
     /// Adds a run that begins or has ended.
-    pub(crate) fn add_run(&mut self, run: &RunSummary) -> Result<(), Failure> {
-        self.add(&Line::Run(run.clone()))
+    pub(crate) fn add_run(&self, run: &RunSummary) -> Result<(), Failure> {
+        self.lines.add(&Line::Run(run.clone())).map(drop)
     }
 
     /// Adds the outcome of the table called `name`.
-    pub(crate) fn add_table(&mut self, name: &str, event: TableEvent) -> Result<(), Failure> {
-        self.add(&Line::Table { name: name.to_owned(), event })
-    }
-
-    fn add(&mut self, line: &Line) -> Result<(), Failure> {
-        let mut text = serde_json::to_vec(line)?;
-        text.push(b'\n');
-        // One write: a crash can cut only the end of the line.
-        self.file.write_all(&text).map_err(|error| self.about(error))
+    pub(crate) fn add_table(&self, name: &str, event: TableEvent) -> Result<(), Failure> {
+        self.lines.add(&Line::Table { name: name.to_owned(), event }).map(drop)
     }
 
     /// Returns all that the file holds.
     pub(crate) fn read(&self) -> Result<History, Failure> {
-        fs::read(&self.path).map(|bytes| History::parse(&bytes)).map_err(|error| self.about(error))
-    }
-
-    fn about(&self, error: io::Error) -> Failure {
-        Failure::from(error).about(format!("cannot write {}", self.path.display()))
+        line_file::read(&self.path).map(|bytes| History::parse(&bytes))
     }
 }
 
-/// Returns whether the file is empty or ends with a whole line.
-fn ends_with_a_line(file: &mut File) -> io::Result<bool> {
-    if file.metadata()?.len() == 0 {
-        return Ok(true);
+/// Forgets the older half of the history in the file `path`, if it is very long. The caller is alone with it.
+///
+/// # Errors
+/// When the file cannot be read or written.
+pub(crate) fn shorten(path: &Path) -> Result<(), Failure> {
+    let bytes = line_file::read(path)?;
+    if bytes.len() <= MOST_BYTES {
+        return Ok(());
     }
-    let mut last = [0];
-    file.seek(SeekFrom::End(-1))?;
-    file.read_exact(&mut last)?;
-    Ok(last == *b"\n")
-}
-
-/// Removes the older half of the lines of a file.
-fn forget_half(path: &Path) -> io::Result<()> {
-    let bytes = fs::read(path)?;
     let newer = &bytes[bytes.len() / 2..];
     let rest = newer.iter().position(|&byte| byte == b'\n').map_or(&[][..], |end| &newer[end + 1..]);
-    save(path, true, |mut file| -> io::Result<_> {
-        file.write_all(rest)?;
-        Ok((file, ()))
-    })
+    line_file::replace(path, rest, true)
 }
 
 #[cfg(test)]
@@ -296,7 +232,7 @@ mod tests {
     fn run(number: u64) -> RunSummary {
         RunSummary {
             run: number,
-            shard: None,
+            worker: 1,
             began: now(),
             version: crate::version::SHORT.to_owned(),
             machine: Machine::here(),
@@ -310,65 +246,33 @@ mod tests {
     }
 
     fn event(run: u64, status: Status) -> TableEvent {
-        TableEvent { run, shard: None, at: now(), status, seconds: None, message: None }
+        TableEvent { run, worker: 1, at: now(), status, seconds: None, message: None }
     }
 
     #[test]
     fn runs_that_ended_and_runs_that_were_killed_are_remembered() {
         let folder = tempfile::tempdir().unwrap();
-        let mut file = HistoryFile::open(folder.path().join("history")).unwrap();
+        let path = folder.path().join("history");
+        let file = HistoryFile::open(path.clone()).unwrap();
         file.add_run(&run(1)).unwrap();
         file.add_table("a", event(1, Status::Failed)).unwrap();
-        fs::write(folder.path().join("cut"), b"").unwrap();
-        file.file.write_all(b"{\"table\":{\"na").unwrap();
-        drop(file);
-        let mut file = HistoryFile::open(folder.path().join("history")).unwrap();
+        let mut cut = std::fs::read(&path).unwrap();
+        cut.extend(b"{\"table\":{\"na");
+        std::fs::write(&path, cut).unwrap();
+        // Another worker has begun in the same millisecond.
+        file.add_run(&RunSummary { worker: 2, ..run(1) }).unwrap();
         file.add_run(&run(2)).unwrap();
         file.add_table("a", event(2, Status::Made)).unwrap();
         let ended =
             RunSummary { status: Some(0), counts: StatusCounts { made: 1, ..Default::default() }, ..run(2) };
         file.add_run(&ended).unwrap();
         let history = file.read().unwrap();
-        assert_eq!(history.runs.len(), 2);
-        assert_eq!((history.runs[0].status, history.runs[0].counts.failed), (None, 1));
-        assert_eq!(history.runs[1], ended);
+        let counted: Vec<_> =
+            history.runs.iter().map(|run| (run.run, run.worker, run.status, run.counts.failed)).collect();
+        assert_eq!(counted, [(1, 1, None, 1), (1, 2, None, 0), (2, 1, Some(0), 0)]);
+        assert_eq!(history.runs[2], ended);
         let statuses: Vec<Status> = history.of("a").iter().map(|event| event.status).collect();
         assert_eq!(statuses, [Status::Failed, Status::Made]);
         assert!(history.of("b").is_empty());
-    }
-
-    #[test]
-    fn histories_of_shards_are_taken_in_once() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join(name);
-        let shards = [1, 2].map(|number| Shard { number, of: 2, class: None });
-        let others = shards.map(|shard| path(&shard.mark()));
-        // Both have begun in one millisecond; the second one was killed.
-        for (shard, other) in shards.into_iter().zip(&others) {
-            let mut file = HistoryFile::open(other.clone()).unwrap();
-            let begun = RunSummary { shard: Some(shard), ..run(7) };
-            file.add_run(&begun).unwrap();
-            let name = format!("table-{}", shard.number);
-            file.add_table(&name, TableEvent { shard: Some(shard), ..event(7, Status::Made) }).unwrap();
-            if shard.number == 1 {
-                let counts = StatusCounts { made: 1, ..Default::default() };
-                file.add_run(&RunSummary { status: Some(0), counts, ..begun }).unwrap();
-            }
-        }
-        let kept = others.each_ref().map(|other| fs::read(other).unwrap());
-        let mut file = HistoryFile::open(path("history")).unwrap();
-        for _ in 0..2 {
-            file.take_in(&others).unwrap();
-            let history = file.read().unwrap();
-            let ends: Vec<_> =
-                history.runs.iter().map(|run| (run.shard, run.status, run.counts.made)).collect();
-            assert_eq!(ends, [(Some(shards[0]), Some(0), 1), (Some(shards[1]), None, 1)]);
-            assert_eq!((history.of("table-1").len(), history.of("table-2").len()), (1, 1));
-            assert!(others.iter().all(|other| !other.exists()));
-            // A crash before a file was removed.
-            for (other, bytes) in others.iter().zip(&kept) {
-                fs::write(other, bytes).unwrap();
-            }
-        }
     }
 }

@@ -17,7 +17,7 @@ mod report;
 #[cfg(feature = "serve")]
 mod serve;
 #[cfg(unix)]
-mod shards;
+mod workers;
 mod site;
 mod survival;
 #[cfg(target_os = "linux")]

@@ -84,7 +84,7 @@ fn the_status_file_says_how_a_run_stands() {
         .spawn()
         .unwrap();
     let status = || -> Option<Json> {
-        serde_json::from_slice(&fs::read(at.join("t/.dragnet/status.json")).ok()?).ok()
+        serde_json::from_slice(&fs::read(at.join("t/.dragnet/worker-1.json")).ok()?).ok()
     };
     let at_work = loop {
         let found = status();
@@ -109,20 +109,20 @@ fn the_status_file_says_how_a_run_stands() {
     assert!(text.contains("batch.toml: finished after") && text.contains("2 of 2 tables done"), "{text}");
     // Whatever its clock says, a run that holds its lock is at work, and one that does not and writes nothing
     // any more has been killed.
-    let lock = fs::File::open(at.join("t/.dragnet/lock")).unwrap();
+    let lock = fs::File::open(at.join("t/.dragnet/worker-1.lock")).unwrap();
     let mut running = status().unwrap();
     running.as_object_mut().unwrap().remove("status");
     for updated in ["2020-01-01T00:00:00Z", "2100-01-01T00:00:00Z"] {
         running["updated"] = updated.into();
-        write(at, "t/.dragnet/status.json", &running.to_string());
+        write(at, "t/.dragnet/worker-1.json", &running.to_string());
         lock.lock().unwrap();
         assert!(run(at, "batch status t").done().contains("running for"), "{updated}");
         let json: Json = serde_json::from_str(&run(at, "batch status t --json").done()).unwrap();
-        assert_eq!(json["state"], "running");
+        assert_eq!(json["workers"][0]["state"], "running");
         lock.unlock().unwrap();
         assert!(run(at, "batch status t --watch").done().contains("killed after"), "{updated}");
         let json: Json = serde_json::from_str(&run(at, "batch status t --json").done()).unwrap();
-        assert_eq!(json["state"], "killed");
+        assert_eq!(json["workers"][0]["state"], "killed");
     }
     // Where locks are not seen, one that writes anew is at work.
     let is_over = std::sync::atomic::AtomicBool::new(false);
@@ -133,7 +133,7 @@ fn the_status_file_says_how_a_run_stands() {
                 running["seconds"] = f64::from(second).into();
                 let text = running.to_string();
                 write(at, "t/.dragnet/new", &text);
-                fs::rename(at.join("t/.dragnet/new"), at.join("t/.dragnet/status.json")).unwrap();
+                fs::rename(at.join("t/.dragnet/new"), at.join("t/.dragnet/worker-1.json")).unwrap();
                 thread::sleep(Duration::from_millis(300));
                 if over.load(std::sync::atomic::Ordering::Relaxed) {
                     return;
@@ -144,8 +144,8 @@ fn the_status_file_says_how_a_run_stands() {
         is_over.store(true, std::sync::atomic::Ordering::Relaxed);
         assert!(text.contains("running for"), "{text}");
     });
-    write(at, "t/.dragnet/status.json", "{}");
-    run(at, "batch status t").failed(2, &["status.json", "expected the status of a run"]);
+    write(at, "t/.dragnet/worker-1.json", "{}");
+    run(at, "batch status t").failed(2, &["worker-1.json", "expected the status of a run"]);
 }
 
 #[test]

@@ -3,7 +3,10 @@
 use crate::{
     failure::Failure,
     input::{manifest, tables::tables_in},
-    make::{folder::FolderLock, journal::Journal},
+    make::{
+        folder::FolderLock,
+        journal::{self, Journal},
+    },
     output::{
         console::{output, print_json},
         human,
@@ -43,8 +46,8 @@ impl Prune {
         if !out.is_dir() {
             return Err(Failure::input(format!("expected a folder, found none: {}", out.display())));
         }
-        let lock = FolderLock::take(out, None, false, || ())?;
-        let journal = Journal::open(out, None)?;
+        let lock = FolderLock::alone(out)?;
+        let journal = Journal::open(out)?;
         let named: HashSet<&str> = list.tables.iter().map(|table| table.name.as_str()).collect();
         let is_named = |path: &Path| name(path).is_none_or(|name| named.contains(name));
         let cannot = |error: std::io::Error| {
@@ -68,7 +71,7 @@ impl Prune {
         files.extend(checkpoints.into_iter().filter(|file| !is_named(&file.table)).map(|file| file.path));
         self.remove(&files)?;
         if self.yes {
-            Journal::tidy(out, None, true)?;
+            journal::tidy(out, true)?;
         }
         drop(lock);
         self.print_end(&files, others)

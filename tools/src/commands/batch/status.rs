@@ -4,8 +4,8 @@ use crate::{
     failure::Failure,
     input::manifest::{self, is_manifest},
     make::{
-        shards::ShardsStatus,
-        status::{self, RunStatus, TableStatus, TaskState},
+        status::{RunPhase, RunStatus, TableStatus},
+        workers::{FolderStatus, WorkerStatus},
     },
     messages::{columns, printable},
     output::{
@@ -16,7 +16,6 @@ use crate::{
 };
 use clap::Args;
 use jiff::Zoned;
-use serde::Serialize;
 use std::{
     io::{IsTerminal, Write, stdout},
     path::PathBuf,
@@ -24,18 +23,17 @@ use std::{
     time::Duration,
 };
 
-/// Show how far the run in a folder has come
+/// Show how far the runs in a folder have come
 ///
-/// A run writes DIR/.dragnet/status.json each second, and each shard a file of its own beside it. This
-/// command shows it, from another terminal or another machine that sees the folder. Of shards it shows the
-/// sums, and those that are at work or in trouble.
+/// A run writes DIR/.dragnet/worker-N.json each second, where N is its number among those that work in the
+/// folder. This command shows these files, from another terminal or another machine that sees the folder.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct StatusCommand {
     /// The output folder, or the manifest that names it
     #[arg(value_name = "DIR|MANIFEST", default_value = "tables")]
     folder: PathBuf,
-    /// Show it again each second until the run ends; wait for the run if none has begun
+    /// Show it again each second until the runs end; wait for one if none has begun
     #[arg(long)]
     watch: bool,
     /// A JSON object instead of text; with --watch one each second
@@ -54,14 +52,8 @@ const LOOK: Duration = Duration::from_secs(1);
 /// killed.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// The status of a run that makes all tables, as `--json` prints it.
-#[derive(Serialize)]
-struct Seen {
-    #[serde(flatten)]
-    status: RunStatus,
-    /// Whether the run is at work.
-    state: TaskState,
-}
+/// The most runs that are listed.
+const LISTED: usize = 20;
 
 impl StatusCommand {
     pub(crate) fn run(self) -> Result<(), Failure> {
@@ -71,31 +63,23 @@ impl StatusCommand {
         };
         let mut lines = 0;
         loop {
-            let over = match ShardsStatus::read(&out, PATIENCE)? {
-                Some(shards) => {
-                    let text = super::shards::text(&shards);
-                    self.print(&shards, &text, &mut lines)?;
-                    shards.is_over()
+            let over = match FolderStatus::read(&out, PATIENCE)? {
+                Some(status) => {
+                    self.print(&status, &mut lines)?;
+                    status.count(RunPhase::Running) == 0
                 }
-                None => match status::look(&out, [None], PATIENCE)?.pop() {
-                    Some((status, state)) => {
-                        let seen = Seen { status, state };
-                        self.print(&seen, &text(&seen), &mut lines)?;
-                        state != TaskState::Running
+                // A scheduler begins the runs later.
+                None if self.watch && (out.is_dir() || is_manifest(&self.folder)) => {
+                    if !self.json {
+                        show(&[format!("no run has begun in {}", out.display())], lines)?;
+                        lines = 1;
                     }
-                    // A scheduler begins the tasks later.
-                    None if self.watch && (out.is_dir() || is_manifest(&self.folder)) => {
-                        if !self.json {
-                            show(&[format!("no run has begun in {}", out.display())], lines)?;
-                            lines = 1;
-                        }
-                        false
-                    }
-                    None => {
-                        let message = format!("no run has left its status in {}", out.display());
-                        return Err(Failure::input(message));
-                    }
-                },
+                    false
+                }
+                None => {
+                    let message = format!("no run has left its status in {}", out.display());
+                    return Err(Failure::input(message));
+                }
             };
             if !self.watch || over {
                 return Ok(());
@@ -104,13 +88,14 @@ impl StatusCommand {
         }
     }
 
-    /// Prints the status as JSON or in these lines; with `--watch`, on a terminal, over the `lines` lines of
-    /// the one before.
-    fn print(&self, status: &impl Serialize, text: &[String], lines: &mut usize) -> Result<(), Failure> {
+    /// Prints the status as JSON or in lines; with `--watch`, on a terminal, over the `lines` lines of the
+    /// one before.
+    fn print(&self, status: &FolderStatus, lines: &mut usize) -> Result<(), Failure> {
         if self.json {
             return print_json(status);
         }
-        show(text, if self.watch { *lines } else { 0 })?;
+        let text = text(status);
+        show(&text, if self.watch { *lines } else { 0 })?;
         *lines = text.len();
         Ok(())
     }
@@ -131,15 +116,22 @@ fn show(text: &[String], lines: usize) -> Result<(), Failure> {
     Ok(output.flush()?)
 }
 
-/// Returns the status in lines.
-fn text(Seen { status, state }: &Seen) -> Vec<String> {
+/// Returns the status in lines: sums, the runs and the tables at which they work, and what could not be made.
+fn text(status: &FolderStatus) -> Vec<String> {
     let name = printable(status.manifest.as_deref().unwrap_or("generate"));
-    let time = human::duration(Duration::from_secs_f64(status.seconds));
-    let how = match status.status {
-        Some(0) => format!("finished after {time}"),
-        Some(code) => format!("ended with status {code} after {time}"),
-        None if *state == TaskState::Killed => format!("killed after {time}"),
-        None => format!("running for {time}, process {}", status.process),
+    let all = match &status.workers[..] {
+        [WorkerStatus { status, state: RunPhase::Running }] => {
+            format!("{}, process {}", how(status, RunPhase::Running), status.process)
+        }
+        [WorkerStatus { status, state }] => how(status, *state),
+        _ => {
+            let phases = [RunPhase::Running, RunPhase::Ended, RunPhase::Killed].into_iter();
+            let counted =
+                phases.zip(["at work", "ended", "killed"]).map(|(phase, what)| (status.count(phase), what));
+            let words =
+                counted.filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
+            format!("{} runs, {}", status.workers.len(), words.collect::<Vec<_>>().join(", "))
+        }
     };
     let StatusCounts { made, kept, skipped, interrupted, failed } = status.counts;
     let left = status.tables.saturating_sub(status.counts.sum());
@@ -158,21 +150,41 @@ fn text(Seen { status, state }: &Seen) -> Vec<String> {
     if status.positions > 0 {
         counts += &format!(", {} of all positions", human::percent(status.positions_done, status.positions));
     }
-    if let Some(seconds) = status.seconds_left.filter(|_| *state == TaskState::Running) {
+    if let Some(seconds) = status.seconds_left {
         let left = Duration::from_secs_f64(seconds.clamp(0.0, 1e9));
         counts += &format!(", {} left", human::duration(left));
         if let Ok(end) = Zoned::now().checked_add(left) {
             counts += &format!(", finishes about {}", end.strftime("%a %H:%M"));
         }
     }
-    let mut lines = vec![format!("{name}: {how}"), counts];
-    if *state == TaskState::Running {
-        lines.extend(status.working.iter().map(working));
+    let mut lines = vec![format!("{name}: {all}"), counts];
+    // One that has ended well is no news.
+    let listed = status.workers.iter().filter(|worker| worker.status.status != Some(0));
+    for WorkerStatus { status: run, state } in listed.take(LISTED) {
+        if status.workers.len() > 1 {
+            let host = run.host.as_ref().map(|host| format!(" on {}", printable(host))).unwrap_or_default();
+            lines.push(format!("  run {}{host}, process {}: {}", run.worker, run.process, how(run, *state)));
+        }
+        if *state == RunPhase::Running {
+            lines.extend(run.working.iter().map(working));
+        }
     }
     lines.extend(status.troubles.iter().map(|trouble| {
         format!("  {} {}: {}", trouble.status, printable(&trouble.name), printable(&trouble.message))
     }));
     lines
+}
+
+/// Returns how a run stands.
+fn how(run: &RunStatus, state: RunPhase) -> String {
+    let time = human::duration(Duration::from_secs_f64(run.seconds));
+    match run.status {
+        Some(0) => format!("finished after {time}"),
+        Some(code) => format!("ended with status {code} after {time}"),
+        None if state == RunPhase::Killed => format!("killed after {time}"),
+        None if run.waiting => format!("waiting for others after {time}"),
+        None => format!("running for {time}"),
+    }
 }
 
 /// Returns the line of a table that is being made.

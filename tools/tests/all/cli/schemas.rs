@@ -61,7 +61,6 @@ fn ground() -> TempDir {
         ("yard.txt", YARD),
         ("halves.txt", ".#.\n"),
         ("rules.toml", rules),
-        ("shared.toml", &manifest.replace("\"batch\"", "\"shared\"")),
         ("other.toml", "out = \"batch\"\n[[boards]]\nsizes = \"5x5\"\n"),
         ("batch.toml", manifest),
         ("ring.txt", "0 1\n1 2\n2 3\n3 4\n4 0\n"),
@@ -84,7 +83,7 @@ fn ground() -> TempDir {
         run_with(folder.path(), line, b"").done();
     }
     // One table of the manifest does not fit into the memory.
-    assert_eq!(run_with(folder.path(), "generate shared.toml --shard 1/2", b"").status, Some(3));
+    assert_eq!(run_with(folder.path(), "generate batch.toml", b"").status, Some(3));
     let table = fs::read(folder.path().join("yard.dtb")).unwrap();
     fs::write(folder.path().join("damaged.dtb"), flipped(&table, table.len() - 9)).unwrap();
     folder
@@ -102,7 +101,7 @@ const RUNS: [(&str, &[(&str, &str)]); 17] = [
             ("batch.toml", ""),
         ],
     ),
-    ("batch-status", &[("batch", ""), ("shared", "")]),
+    ("batch-status", &[("batch", "")]),
     ("batch-prune", &[("other.toml", "")]),
     ("plan", &[("yard.txt halves.txt --size 3x3", ""), ("--size 9x9 --measure", ""), ("batch.toml", "")]),
     (

@@ -1,5 +1,4 @@
-//! The effort of making a table, and the room that it takes, by the kind of its game: for the division of a
-//! list among shards, for the time left, and for plans.
+//! Roughly what it takes to make a table, by the kind of its game: for plans, and for the time left.
 
 use crate::input::{any_plan::AnyPlan, arguments::EngineName};
 use dragnet_formats::{board::Board, codec::Favour};
@@ -23,8 +22,7 @@ const COUNTERS: u64 = 30_000;
 /// Returns about how many nanoseconds it takes one thread of the machine of `tools/bench` to make the table
 /// of the plan.
 ///
-/// Depends on the plan alone, in whole numbers: each task of a farm computes it for each table, and all find
-/// the same. The rates are rounded from measurements; most tables take between half and twice as long.
+/// The rates are rounded from measurements; most tables take between half and twice as long.
 pub(crate) fn effort(plan: &AnyPlan) -> u64 {
     let more_officers = u32::from(plan.rules().officers.saturating_sub(1));
     let rate = match plan.engine() {
