@@ -3,11 +3,11 @@
 use crate::{
     failure::Failure,
     input::{boards, graphs, tables::tables_below},
-    maps::{self, GroundSelectors},
     messages::{self, Kind},
     output::{counted::Counted, human},
 };
 use dragnet_formats::{board::text, container::layout::MAGIC};
+use dragnet_maps::{MapSelectors, has_ending};
 use dragnet_probe::{AnyTable, ProbeError};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -257,7 +257,7 @@ impl Facts {
 /// # Errors
 /// When a folder cannot be read, a file holds nothing that can be opened, or two tables, boards or
 /// graphs have the same name.
-pub(crate) fn find(paths: &[PathBuf], selectors: &GroundSelectors) -> Result<Vec<Found>, Failure> {
+pub(crate) fn find(paths: &[PathBuf], selectors: &MapSelectors) -> Result<Vec<Found>, Failure> {
     let mut files: Vec<(String, PathBuf)> = Vec::new();
     for path in paths {
         if path.is_dir() {
@@ -349,13 +349,13 @@ fn tables_of(folder: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
 }
 
 /// Returns what the file is.
-fn look(name: String, path: PathBuf, selectors: &GroundSelectors) -> Result<Found, Failure> {
+fn look(name: String, path: PathBuf, selectors: &MapSelectors) -> Result<Found, Failure> {
     let stamp = Stamp::of(&path).map_err(|error| cannot_read(error, &path))?;
     if path.extension().is_some_and(|extension| extension == TABLE) || is_table(&path) {
         let item = Item::new_table(name, Facts::of_file(&path, stamp));
         return Ok(Found { path, item, stamp, converted: None });
     }
-    if maps::has_ending(&path) || selectors.first_given().is_some() {
+    if has_ending(&path) || selectors.first_given().is_some() {
         return converted(name, &path, stamp, selectors);
     }
     let ending = path.extension().map_or_else(String::new, |ending| format!(".{}", ending.to_string_lossy()));
@@ -376,8 +376,8 @@ fn look(name: String, path: PathBuf, selectors: &GroundSelectors) -> Result<Foun
 }
 
 /// Returns the board of a map of an editor, as a scratch file with its text, which the application reads.
-fn converted(name: String, path: &Path, stamp: Stamp, selectors: &GroundSelectors) -> Result<Found, Failure> {
-    let scenario = boards::read_file(path, &selectors.alone())?;
+fn converted(name: String, path: &Path, stamp: Stamp, selectors: &MapSelectors) -> Result<Found, Failure> {
+    let scenario = boards::read_file(path, selectors)?;
     if scenario.board.graph().is_some() {
         return Err(
             Failure::input("expected a map of squares, found hexagons, which are not drawn").in_file(path)

@@ -12,6 +12,7 @@ use dragnet_formats::{
 use dragnet_generator::{
     CheckpointFile, GenerateError, LogError, PursuitError, SolveError, solution::SourceError,
 };
+use dragnet_maps::MapError;
 use dragnet_probe::ProbeError;
 use indicatif::BinaryBytes;
 #[cfg(unix)]
@@ -226,6 +227,16 @@ fn is_trouble(error: &ProbeError) -> bool {
 impl From<ProbeError> for Failure {
     fn from(error: ProbeError) -> Failure {
         if is_trouble(&error) { Failure::Trouble(error.into()) } else { Failure::Input(error.into()) }
+    }
+}
+
+impl From<MapError> for Failure {
+    fn from(error: MapError) -> Failure {
+        match error {
+            MapError::Unreadable { .. } => Failure::Trouble(error.into()),
+            MapError::Unusable { message, hint: None } => Failure::input(message),
+            MapError::Unusable { message, hint: Some(hint) } => Failure::input(message).with_hint(hint),
+        }
     }
 }
 

@@ -3,8 +3,6 @@
 use crate::{
     failure::Failure,
     input::{boards, lookup::Lookup, manifest, planned::Origin, size::Size},
-    maps::{self, GroundSelectors, MapForm, MapSelectors},
-    messages::printable,
 };
 use dragnet_formats::board::Scenario;
 use std::path::Path;
@@ -25,7 +23,7 @@ pub fn manifest(text: &str) -> Result<usize, String> {
         levels: &|path, _| {
             let board = boards::open(Size { height: 2, width: 3 }).map_err(Failure::input)?;
             let level = |name: &str| (name.to_owned(), Scenario::from_board(board.clone()));
-            Ok(maps::has_ending(path).then(|| ["A", "B"].map(level).into()))
+            Ok(dragnet_maps::has_ending(path).then(|| ["A", "B"].map(level).into()))
         },
     };
     let list = manifest::parse(text, Path::new("folder"), &lookup).map_err(|failure| failure.text())?;
@@ -40,31 +38,4 @@ pub fn manifest(text: &str) -> Result<usize, String> {
         }
     }
     Ok(list.tables.len())
-}
-
-/// Endings of the forms of maps, one for each reader.
-pub const MAPS: [&str; 6] = ["tmx", "tmj", "ldtk", "png", "csv", "tscn"];
-
-/// Reads a map from the bytes of a file with this ending, without touching a file. In a text, what follows
-/// the first byte 0 is the content of every file to which the map refers. Without `conventions` nothing is a
-/// wall. Returns the board, and what was understood of the map.
-///
-/// # Errors
-/// The message as it is shown, when the bytes are no map that can become a board.
-pub fn map(ending: &str, bytes: &[u8], conventions: bool) -> Result<(Scenario, Vec<String>), String> {
-    let split = bytes.iter().position(|&byte| byte == 0 && ending != "png");
-    let (map, beside) = split.map_or((bytes, &[][..]), |at| (&bytes[..at], &bytes[at + 1..]));
-    let selectors = match conventions {
-        true => MapSelectors::default(),
-        false => GroundSelectors::without_walls().alone(),
-    };
-    let form = MapForm::of(Path::new("map").with_extension(ending).as_path(), map);
-    let read = form.and_then(|form| match form {
-        Some(form) => maps::parse(form, map, &selectors, &|_| Ok(beside.to_vec())),
-        None => Err(crate::failure::Failure::input("expected a map")),
-    });
-    match read {
-        Ok(reading) => Ok((reading.scenario, reading.findings)),
-        Err(failure) => Err(printable(&failure.text()).into_owned()),
-    }
 }

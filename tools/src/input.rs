@@ -5,6 +5,7 @@ pub(crate) mod text;
 pub(crate) mod tables;
 pub(crate) mod nearest;
 pub(crate) mod toml_text;
+pub(crate) mod map_options;
 pub(crate) mod size;
 pub(crate) mod boards;
 pub(crate) mod lookup;

@@ -17,7 +17,6 @@ mod mpi;
 mod output;
 mod leftovers;
 mod answers;
-mod maps;
 mod input;
 mod topics;
 mod advice;

@@ -7,8 +7,8 @@ use crate::{
         arguments::{self, Threads},
         boards::{self, StartCells},
         limits::Memory,
+        map_options::MapOptions,
     },
-    maps::MapSelectors,
 };
 use clap::Args;
 use dragnet_formats::{cell::Side, pieces::Pieces, rules::Rules, value::Outcome};
@@ -33,7 +33,7 @@ pub(crate) struct Answer {
     #[arg(long, value_name = "PRESET|FILE")]
     rules: Option<String>,
     #[command(flatten)]
-    selectors: MapSelectors,
+    map: MapOptions,
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
@@ -43,7 +43,7 @@ pub(crate) struct Answer {
 impl Answer {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let path = self.board.as_deref().unwrap_or(Path::new("-"));
-        let scenario = boards::read(path, &self.selectors)?;
+        let scenario = boards::read(path, &self.map.selectors())?;
         let missing = |what: &str| Failure::input(format!("expected {what} on the board")).in_file(path);
         let rules = arguments::rules_on(&scenario.board, self.rules.as_deref())?;
         let rules = Rules { officers: StartCells::of(&scenario).officers(None, &rules), ..rules };

@@ -12,7 +12,6 @@ use crate::{
         boards,
     },
     machine::Machine,
-    maps::MapSelectors,
     output::{
         human,
         progress::{self, Progress},
@@ -21,6 +20,7 @@ use crate::{
 };
 use clap::{Args, ValueEnum};
 use dragnet_formats::board::{Board, Scenario, text};
+use dragnet_maps::MapSelectors;
 use probing::{BlockAccess, TableMeasurement, median};
 use process::{parse, run};
 use scenario::ScenarioName;

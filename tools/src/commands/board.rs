@@ -6,14 +6,15 @@ use crate::{
     input::{
         arguments::{self, Exit, whole_number},
         boards::{self, Maker},
+        map_options::MapOptions,
         size::Size,
     },
-    maps::{MapReading, MapSelectors},
     messages::{self, Kind, printable},
     output::{draw, human},
 };
 use clap::{Args, ValueEnum};
 use dragnet_formats::board::{Scenario, WriteBoardError, contest, movingai, text};
+use dragnet_maps::MapReading;
 use std::{io::Write, path::PathBuf};
 
 /// Draw a board, convert it to another form, or make one
@@ -50,7 +51,7 @@ pub(crate) struct BoardCommand {
     #[arg(long, value_name = "ROW,COL|first|none")]
     exit: Vec<Exit>,
     #[command(flatten)]
-    selectors: MapSelectors,
+    map: MapOptions,
 }
 
 const AFTER_HELP: &str = "\
@@ -117,9 +118,9 @@ impl BoardCommand {
 
     fn reading(&self) -> Result<MapReading, Failure> {
         if let Some(path) = &self.board {
-            return boards::read_with_findings(path, &self.selectors);
+            return boards::read_with_findings(path, &self.map.selectors());
         }
-        if let Some(name) = self.selectors.first_given() {
+        if let Some(name) = self.map.first_given() {
             return Err(Failure::input(format!("--{name} has no use for --make")));
         }
         let (Some(maker), Some(size)) = (self.make, self.size) else {

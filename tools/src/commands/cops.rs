@@ -9,9 +9,9 @@ use crate::{
         boards,
         graphs::{self, Form, Streets},
         limits::Memory,
+        map_options::GroundOptions,
         text,
     },
-    maps::GroundSelectors,
     messages::{self, Kind},
     output::{
         human,
@@ -61,7 +61,7 @@ pub(crate) struct Cops {
     #[arg(long, conflicts_with_all = ["form", "names", "directed", "undirected"])]
     board: bool,
     #[command(flatten)]
-    ground: GroundSelectors,
+    map: GroundOptions,
     /// A preset, or a TOML file with the differences from classic [default: cops on graphs, classic on
     /// boards]
     #[arg(long, value_name = "PRESET|FILE")]
@@ -186,11 +186,11 @@ impl Cops {
     fn file(&self, path: &Path, shown: &mut ResultPrinter) -> Result<(), Failure> {
         let rules = self.rules(self.board)?;
         let name = path.display().to_string();
-        if let Some(option) = self.ground.first_given().filter(|_| !self.board) {
+        if let Some(option) = self.map.first_given().filter(|_| !self.board) {
             return Err(Failure::input(format!("--{option} is for --board")));
         }
         if self.board {
-            let board = boards::read(path, &self.ground.alone())?.board.with_exits(&[]);
+            let board = boards::read(path, &self.map.selectors())?.board.with_exits(&[]);
             let board = board.map_err(|error| Failure::Input(error.into()).in_file(path))?;
             return self.show(Ground { name, board, names: VertexNames::numbered(0) }, &rules, shown);
         }

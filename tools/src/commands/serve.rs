@@ -7,11 +7,11 @@ use crate::{
         arguments::whole_number,
         limits::{Memory, byte_count},
     },
-    maps::GroundSelectors,
     output::console::print_line,
     serve::{HangUp, Library, RequestLimits, Server, Settings, Solving},
 };
 use clap::Args;
+use dragnet_maps::MapSelectors;
 use std::{
     fs::OpenOptions,
     net::{Ipv4Addr, SocketAddr},
@@ -98,7 +98,7 @@ impl Serve {
             at_once: self.solve_at_once,
             memory,
         });
-        let library = Library::new(self.paths, self.cache, GroundSelectors::default())?;
+        let library = Library::new(self.paths, self.cache, MapSelectors::default())?;
         let counted = catalogue::counted(&library.list());
         let settings = Settings {
             limits,

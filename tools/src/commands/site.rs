@@ -8,7 +8,6 @@ use crate::{
     failure::{Failure, unless_closed},
     input::arguments::Threads,
     link::INDEX,
-    maps::GroundSelectors,
     output::{console::print_line, human, progress::Progress},
     pages,
     report::{
@@ -23,6 +22,7 @@ use crate::{
     statistics::{self, PursuitStatistics, Reading},
 };
 use clap::Args;
+use dragnet_maps::MapSelectors;
 use dragnet_probe::AnyTable;
 use folder::Folder;
 use std::path::{Path, PathBuf};
@@ -128,7 +128,7 @@ impl Site {
 
     /// Finds everything that is to be shown, and reads all values of the tables.
     fn read(&self) -> Result<(Vec<Found>, Vec<Option<Digested>>), Failure> {
-        let found = catalogue::find(&self.paths, &GroundSelectors::default())?;
+        let found = catalogue::find(&self.paths, &MapSelectors::default())?;
         if found.is_empty() {
             let paths: Vec<String> = self.paths.iter().map(|path| human::path(path)).collect();
             let message = format!("expected tables, NAME.dtb, found none in {}", paths.join(", "));

@@ -6,10 +6,10 @@ use crate::{
         arguments::{Exit, Threads, officers, rules_on, with_exits},
         boards::{self, StartCells},
         limits::Memory,
+        map_options::GroundOptions,
         text,
     },
     make::journal,
-    maps::GroundSelectors,
     output::progress::Progress,
 };
 use clap::Args;
@@ -39,7 +39,7 @@ pub(super) struct SubjectArguments {
     #[arg(long, value_name = "N", value_parser = officers())]
     officers: Option<u8>,
     #[command(flatten)]
-    ground: GroundSelectors,
+    map: GroundOptions,
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
@@ -89,10 +89,10 @@ impl SubjectArguments {
 
     /// Returns the board in the bytes of the file.
     fn scenario(&self, bytes: &[u8]) -> Result<Scenario, Failure> {
-        let reading = boards::parse_any(&self.file, bytes, &self.ground.alone());
+        let reading = boards::parse_any(&self.file, bytes, &self.map.selectors());
         let reading =
             reading.map_err(|failure| failure.about("expected a table or a board").in_file(&self.file))?;
-        Ok(reading.into_scenario(&self.file))
+        Ok(boards::scenario_of(&self.file, reading))
     }
 
     /// Checks that `what`, which needs so many bytes, is within the limit of memory.
@@ -117,7 +117,7 @@ impl SubjectArguments {
             ("officers", self.officers.is_some()),
         ];
         let given = given.into_iter().find_map(|(name, given)| given.then_some(name));
-        if let Some(name) = given.or_else(|| self.ground.first_given()) {
+        if let Some(name) = given.or_else(|| self.map.first_given()) {
             return Err(Failure::input(format!(
                 "--{name} is for boards, and this is a table, which has its own"
             ))

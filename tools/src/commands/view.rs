@@ -5,10 +5,9 @@ mod browser;
 use crate::{
     catalogue::{Facts, Item},
     failure::Failure,
-    input::{arguments::PositionArguments, limits::Memory},
+    input::{arguments::PositionArguments, limits::Memory, map_options::GroundOptions},
     link::Link,
     make::journal,
-    maps::GroundSelectors,
     messages::{self, Kind},
     output::console::print_line,
     serve::{HangUp, Library, RequestLimits, Server, Settings},
@@ -33,7 +32,7 @@ pub(crate) struct View {
     #[arg(value_name = "TABLE|BOARD|GRAPH|DIR")]
     file: PathBuf,
     #[command(flatten)]
-    ground: GroundSelectors,
+    map: GroundOptions,
     #[command(flatten)]
     position: PositionArguments,
     /// The vertex that is shown, of a table of a game on a graph
@@ -58,7 +57,7 @@ Examples:
 
 impl View {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let library = Library::new(vec![self.file.clone()], CACHE, self.ground.clone())?;
+        let library = Library::new(vec![self.file.clone()], CACHE, self.map.selectors())?;
         let items = library.list();
         let link =
             if self.file.is_dir() { self.check_folder(&items).map(|()| None) } else { self.link(&items) };
@@ -89,7 +88,7 @@ impl View {
             let failure = Failure::input("expected a folder with tables, found none in it");
             return Err(failure.with_hint("'dragnet view FILE' shows a board or a graph"));
         }
-        if let Some(option) = self.ground.first_given() {
+        if let Some(option) = self.map.first_given() {
             return Err(Failure::input(format!("--{option} is for maps of editors")));
         }
         if !self.position.is_empty() || self.vertex.is_some() {
@@ -101,7 +100,7 @@ impl View {
     /// Returns the link to the file that is shown, the only one of `items`.
     fn link(&self, items: &[Item]) -> Result<Option<Link>, Failure> {
         let item = items.first().ok_or_else(|| Failure::input("expected a file"))?;
-        if let Some(option) = self.ground.first_given().filter(|_| !matches!(item, Item::Board { .. })) {
+        if let Some(option) = self.map.first_given().filter(|_| !matches!(item, Item::Board { .. })) {
             return Err(Failure::input(format!("--{option} is for maps of editors")));
         }
         self.link_to(item).map(Some)

@@ -3,7 +3,7 @@
 use crate::{
     failure::Failure,
     input::{size::Size, text},
-    maps::{self, MapReading, MapSelectors},
+    messages::{Kind, say_once},
 };
 use clap::ValueEnum;
 use dragnet_formats::{
@@ -12,12 +12,13 @@ use dragnet_formats::{
     rules::Rules,
 };
 use dragnet_generator::{pursuit::PursuitError, save};
+use dragnet_maps::{MapReading, MapSelectors};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// Reads the board in a file, which may be a map of an editor; `-` is standard input.
 pub(crate) fn read(path: &Path, selectors: &MapSelectors) -> Result<Scenario, Failure> {
-    Ok(read_with_findings(path, selectors)?.into_scenario(path))
+    Ok(scenario_of(path, read_with_findings(path, selectors)?))
 }
 
 /// Reads the board in a file, with what was understood of it if it is a map.
@@ -32,13 +33,21 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
 
 /// Reads the board in the bytes of a file, which may be a map of an editor.
 pub(crate) fn parse_any(path: &Path, bytes: &[u8], selectors: &MapSelectors) -> Result<MapReading, Failure> {
-    if let Some(reading) = maps::read(path, bytes, selectors)? {
+    if let Some(reading) = dragnet_maps::read(path, bytes, selectors)? {
         return Ok(reading);
     }
     if let Some(name) = selectors.first_given() {
         return Err(Failure::input(format!("{name}: expected a map of an editor, found a board in text")));
     }
     Ok(MapReading::of_board(parse(bytes)?))
+}
+
+/// Returns the board of the file `path`, and says what was not read of it, or may be meant otherwise.
+pub(crate) fn scenario_of(path: &Path, reading: MapReading) -> Scenario {
+    for note in &reading.notes {
+        say_once(Kind::Note, &Failure::input(note).in_file(path).text());
+    }
+    reading.scenario
 }
 
 /// Returns the boards of a map that has levels, each with the name of its level, or `None` of any other file.
@@ -48,8 +57,9 @@ pub(crate) fn of_levels(
     bytes: &[u8],
     selectors: &MapSelectors,
 ) -> Result<Option<Vec<(String, Scenario)>>, Failure> {
-    let levels = maps::read_levels(path, bytes, selectors).map_err(|failure| failure.in_file(path))?;
-    let scenario = |(level, reading): (String, MapReading)| (level, reading.into_scenario(path));
+    let levels = dragnet_maps::read_levels(path, bytes, selectors)
+        .map_err(|error| Failure::from(error).in_file(path))?;
+    let scenario = |(level, reading): (String, MapReading)| (level, scenario_of(path, reading));
     Ok(levels.map(|levels| levels.into_iter().map(scenario).collect()))
 }
 

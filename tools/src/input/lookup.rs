@@ -3,10 +3,10 @@
 use crate::{
     failure::Failure,
     input::{boards, tables::files_below},
-    maps::{self, MapSelectors},
 };
 use dragnet_formats::board::Scenario;
 use dragnet_generator::save::require_file;
+use dragnet_maps::{MapError, MapForm, MapSelectors, has_ending, read_whole};
 use std::{
     fs,
     io::ErrorKind,
@@ -33,10 +33,10 @@ impl Lookup<'_> {
 
 /// Returns the boards of a map that has levels, of which the selectors may name one.
 fn levels(path: &Path, selectors: &MapSelectors) -> Result<Option<Vec<(String, Scenario)>>, Failure> {
-    if !maps::has_ending(path) || require_file(path).is_err() {
+    if !has_ending(path) || require_file(path).is_err() {
         return Ok(None);
     }
-    boards::of_levels(path, &maps::read_whole(path)?, selectors)
+    boards::of_levels(path, &read_whole(path)?, selectors)
 }
 
 /// Returns the boards in a folder and in the folders within it, in the order of their paths. Pictures count
@@ -44,11 +44,11 @@ fn levels(path: &Path, selectors: &MapSelectors) -> Result<Option<Vec<(String, S
 pub(crate) fn boards_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = files_below(folder)?;
     files.retain(|path| is_board(path));
-    let has_ending = |path: &Path, endings: &[&str]| {
+    let ends_in = |path: &Path, endings: &[&str]| {
         path.extension().is_some_and(|ending| endings.iter().any(|known| ending.eq_ignore_ascii_case(known)))
     };
-    if files.iter().any(|path| has_ending(path, &["tmx", "tmj", "json", "ldtk", "tscn"])) {
-        files.retain(|path| !has_ending(path, &["png"]));
+    if files.iter().any(|path| ends_in(path, &["tmx", "tmj", "json", "ldtk", "tscn"])) {
+        files.retain(|path| !ends_in(path, &["png"]));
     }
     Ok(files)
 }
@@ -57,9 +57,9 @@ pub(crate) fn boards_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 /// A file that cannot be read counts, so that the user hears of it.
 fn is_board(path: &Path) -> bool {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-    let holds = |is_map: &dyn Fn(&[u8]) -> bool| match maps::read_whole(path) {
+    let holds = |is_map: &dyn Fn(&[u8]) -> bool| match read_whole(path) {
         Ok(bytes) => is_map(&bytes),
-        Err(failure) => !matches!(failure, Failure::Input(_)),
+        Err(error) => matches!(error, MapError::Unreadable { .. }),
     };
     match ending.as_deref() {
         Some("txt" | "map") => true,
@@ -67,8 +67,8 @@ fn is_board(path: &Path) -> bool {
             let parts: [&[u8]; 2] = [b"tile_map_data", b"/tile_data"];
             parts.iter().any(|part| bytes.windows(part.len()).any(|bytes| bytes == *part))
         }),
-        Some("json") => holds(&|bytes| maps::MapForm::of(path, bytes).is_ok()),
-        _ => maps::has_ending(path),
+        Some("json") => holds(&|bytes| MapForm::of(path, bytes).is_ok()),
+        _ => has_ending(path),
     }
 }
 

@@ -8,15 +8,16 @@ use crate::{
         graphs::{Form, Streets},
         limits::{self, Limits},
         lookup::Lookup,
+        map_options,
         planned::{Origin, PlannedTable, TableList, check_name, of_level, table_name},
         size::{Size, SizeRange},
         text,
         toml_text::toml_message,
     },
-    maps::{MapSelectors, Selector, listed_selectors},
 };
 use dragnet_formats::{codec::Encoder, doors::Door, pieces::Pieces, rules::Rules};
 use dragnet_generator::{encode::Encoding, save::require_file, schedule::Order};
+use dragnet_maps::{MapSelectors, Selector};
 use serde::{
     Deserialize, Deserializer,
     de::{self, DeserializeOwned, MapAccess, Visitor, value::MapAccessDeserializer},
@@ -103,16 +104,16 @@ struct BoardsSection {
     /// Board files, folders of them, and globs.
     files: Option<Several<String>>,
     /// Walls of maps of editors.
-    #[serde(default, deserialize_with = "listed_selectors")]
+    #[serde(default, deserialize_with = "map_options::listed")]
     walls: Option<Vec<Selector>>,
     /// Exits of maps of editors.
-    #[serde(default, deserialize_with = "listed_selectors")]
+    #[serde(default, deserialize_with = "map_options::listed")]
     exits: Option<Vec<Selector>>,
     /// Where officers start in maps of editors.
-    #[serde(default, deserialize_with = "listed_selectors")]
+    #[serde(default, deserialize_with = "map_options::listed")]
     police: Option<Vec<Selector>>,
     /// Where the thief starts in maps of editors.
-    #[serde(default, deserialize_with = "listed_selectors")]
+    #[serde(default, deserialize_with = "map_options::listed")]
     thief: Option<Vec<Selector>>,
     /// The level of maps that have several, instead of all.
     map_level: Option<String>,
@@ -393,8 +394,10 @@ impl BoardsSection {
         let (key, patterns) =
             if self.graphs.is_some() { ("graphs", &self.graphs) } else { ("files", &self.files) };
         let about = |failure: Failure| failure.about(key);
-        let selectors = [&self.walls, &self.exits, &self.police, &self.thief].map(Option::clone);
-        let selectors = Arc::new(MapSelectors::new(selectors, self.map_level.clone()));
+        let [walls, exits, police, thief] = [&self.walls, &self.exits, &self.police, &self.thief]
+            .map(|selectors| selectors.clone().unwrap_or_default());
+        let level = self.map_level.clone();
+        let selectors = Arc::new(MapSelectors { walls, exits, police, thief, level });
         let mut found = Vec::new();
         for pattern in patterns.clone().map(Several::into_vec).unwrap_or_default() {
             for path in (lookup.files)(folder, &pattern).map_err(about)? {

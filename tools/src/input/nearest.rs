@@ -5,7 +5,7 @@
 const LIKENESS: f64 = 0.7;
 
 /// Returns the word among `known` that is most like `word`, if one is much like it.
-pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let likeness = |other: &str| strsim::jaro(&word, &other.to_lowercase());
     known

@@ -10,7 +10,6 @@ use crate::{
         limits::Limits,
         size::Size,
     },
-    maps::{MapSelectors, within_a_screen},
     messages::is_printable,
     output::human,
 };
@@ -20,6 +19,7 @@ use dragnet_formats::{
     rules::Rules,
 };
 use dragnet_generator::{DoorPlan, Plan, encode::Encoding, save, schedule::Order};
+use dragnet_maps::{MapSelectors, within_a_screen};
 use std::{
     fmt,
     path::{Path, PathBuf},
@@ -275,7 +275,8 @@ pub(crate) fn of_level(
 ) -> Result<(String, Origin), Failure> {
     let name = format!("{map}-{level}");
     check_name(&name)
-        .map_err(|failure| within_a_screen(failure.about(format!("level {level:?}"))).in_file(path))?;
+        .map_err(|failure| failure.about(format!("level {level:?}")).text())
+        .map_err(|text| Failure::input(within_a_screen(&text)).in_file(path))?;
     let scenario = Arc::new(scenario);
     Ok((name, Origin::Given { path: path.to_owned(), level: Some(level), scenario }))
 }

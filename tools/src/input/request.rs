@@ -10,11 +10,11 @@ use crate::{
         limits::{Limits, Memory},
         lookup::boards_in,
         manifest::{self, is_manifest},
+        map_options::MapOptions,
         planned::{Origin, PlannedTable, TableList, check_name, of_level, table_name},
         shard::Shard,
         size::{Size, SizeRange},
     },
-    maps::MapSelectors,
 };
 use clap::Args;
 use dragnet_formats::{
@@ -71,7 +71,7 @@ pub(crate) struct TableArguments {
     #[command(flatten)]
     streets: Streets,
     #[command(flatten)]
-    selectors: MapSelectors,
+    map: MapOptions,
     #[command(flatten)]
     pub(crate) threads: Threads,
     #[command(flatten)]
@@ -162,7 +162,7 @@ impl TableArguments {
             ("level", self.level.is_some()),
         ];
         let given = own.into_iter().find_map(|(name, given)| given.then_some(name));
-        given.or_else(|| self.selectors.first_given())
+        given.or_else(|| self.map.first_given())
     }
 
     /// Returns the tables of boards and sizes, or of the default set. Refuses boards that cannot be used; of
@@ -273,7 +273,7 @@ impl TableArguments {
         let given =
             |scenario| Origin::Given { path: path.to_owned(), level: None, scenario: Arc::new(scenario) };
         if self.graph {
-            if let Some(name) = self.selectors.first_given() {
+            if let Some(name) = self.map.first_given() {
                 return Err(Failure::input(format!("--{name} is for maps of editors, not --graph")));
             }
             let board = self.streets.read_board(path)?;
@@ -281,15 +281,14 @@ impl TableArguments {
         }
         let in_file = |failure: Failure| failure.in_file(path);
         let bytes = boards::bytes(path)?;
-        let Some(levels) = boards::of_levels(path, &bytes, &self.selectors)? else {
-            let reading =
-                boards::parse_any(path, &bytes, &self.selectors).map_err(in_file).map_err(|failure| {
-                    match manifest::is_manifest_text(path) {
-                        true => manifest::misnamed(path),
-                        false => failure,
-                    }
-                })?;
-            return Ok(vec![(self.table_name(path)?, given(reading.into_scenario(path)))]);
+        let Some(levels) = boards::of_levels(path, &bytes, &self.map.selectors())? else {
+            let reading = boards::parse_any(path, &bytes, &self.map.selectors()).map_err(in_file).map_err(
+                |failure| match manifest::is_manifest_text(path) {
+                    true => manifest::misnamed(path),
+                    false => failure,
+                },
+            )?;
+            return Ok(vec![(self.table_name(path)?, given(boards::scenario_of(path, reading)))]);
         };
         let map = self.table_name(path)?;
         levels.into_iter().map(|level| of_level(path, &map, level)).collect()

@@ -1,6 +1,6 @@
-//! Messages about TOML files, in the words of the file.
+//! Messages about TOML files, with the place and the key.
 
-use crate::input::nearest::nearest;
+use crate::input::nearest::suggestion;
 use toml::{
     Spanned,
     de::{DeTable, DeValue},
@@ -9,97 +9,24 @@ use toml::{
 /// Characters of a value that a message quotes.
 const QUOTED: usize = 40;
 
-/// Returns the error in one line: line and column as errors in board files have them, then the key, then what
-/// is wrong there.
+/// Returns the error in one line: line and column as errors in board files have them, then the key, then the
+/// message of the TOML reader, with the word that is probably meant.
 pub(crate) fn toml_message(text: &str, error: &toml::de::Error) -> String {
     let span = error.span().unwrap_or_default();
     let before = text.get(..span.start).unwrap_or_default();
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    let place = format!("line {line}, column {column}");
-    let message = error.message();
-    if let Some((key, _)) = in_backticks(message, "missing field ") {
-        return format!("{place}: expected the key {key}, found none");
-    }
-    let what = in_words_of_file(message, text.get(span.clone()).unwrap_or_default());
-    match key_at(text, span.start) {
-        Some(key) => format!("{place}: {key}: {what}"),
-        None => format!("{place}: {what}"),
-    }
+    let key = key_at(text, span.start).map_or_else(String::new, |key| format!(" {key}:"));
+    let message = error.message().replace('\n', ", ");
+    let meant = meant(&message, text.get(span).unwrap_or_default());
+    format!("line {line}, column {column}:{key} {message}{meant}")
 }
 
-/// Returns what is wrong without the names that programs have for types. `found` is the text of the value.
-fn in_words_of_file(message: &str, found: &str) -> String {
-    if let Some((key, known)) = in_backticks(message, "unknown field ") {
-        return match nearest(key, known.iter().copied()) {
-            Some(near) => format!("there is no such key; did you mean {near}?"),
-            None if known.is_empty() => "expected no key here".to_owned(),
-            None => format!("there is no such key; expected one of {}", known.join(", ")),
-        };
-    }
-    if let Some((name, known)) = in_backticks(message, "unknown variant ") {
-        let near = nearest(name, known.iter().copied());
-        let hint = near.map_or_else(String::new, |near| format!("; did you mean {near:?}?"));
-        return format!("expected one of {}; found {name:?}{hint}", known.join(", "));
-    }
-    let invalid =
-        ["invalid type: ", "invalid value: "].into_iter().find_map(|start| message.strip_prefix(start));
-    if let Some((found, wanted)) = invalid.and_then(|rest| rest.rsplit_once(", expected ")) {
-        return format!("expected {}, found {}", wanted_value(wanted), found_value(found));
-    }
-    // The reader of TOML has said what it wants, but not what it found.
-    let wanted = message.strip_prefix("wanted ").or_else(|| message.strip_prefix("expected "));
-    match wanted {
-        Some(wanted) if !message.contains("found") && !found.is_empty() => {
-            format!("expected {}, found {}", wanted_value(wanted), shortened(found))
-        }
-        _ => message.replace('\n', ", "),
-    }
-}
-
-/// Returns the first word in backticks behind `start`, and all further ones, if the message begins so.
-fn in_backticks<'a>(message: &'a str, start: &str) -> Option<(&'a str, Vec<&'a str>)> {
-    let mut quoted = message.strip_prefix(start)?.split('`').skip(1).step_by(2);
-    Some((quoted.next()?, quoted.collect()))
-}
-
-/// Returns the name of what a reader wants, for people who do not know the types of programs.
-fn wanted_value(wanted: &str) -> &str {
-    match wanted {
-        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number from 0",
-        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
-        "f32" | "f64" => "a number",
-        "a boolean" => "true or false",
-        "a string" => "text in quotes",
-        "path string" => "a path in quotes",
-        "string or table" => "a name in quotes",
-        "a sequence" => "a list",
-        "a map" => "a section of keys and values",
-        _ if wanted.starts_with("struct ") => "a section of keys and values",
-        _ => wanted.strip_prefix("expected ").unwrap_or(wanted),
-    }
-}
-
-/// Returns a value that was found, as it stands in the file.
-fn found_value(found: &str) -> String {
-    match found {
-        "sequence" => "a list".to_owned(),
-        "map" => "a section of keys and values".to_owned(),
-        _ => match found.split_once(['`', '"']) {
-            Some(("string ", _)) => shortened(&found["string ".len()..]),
-            Some((_, value)) => value.trim_end_matches('`').to_owned(),
-            None => found.to_owned(),
-        },
-    }
-}
-
-/// Returns the first line of `text`, cut if it is long.
-fn shortened(text: &str) -> String {
-    let line = text.lines().next().unwrap_or_default();
-    match line.char_indices().nth(QUOTED) {
-        Some((end, _)) => format!("{} …", &line[..end]),
-        None => line.to_owned(),
-    }
+/// Returns the end of a message about the word `found`: the word that is probably meant, among those that the
+/// message has in backticks.
+fn meant(message: &str, found: &str) -> String {
+    let found = found.trim_matches(['"', '\'']);
+    suggestion(found, message.split('`').skip(1).step_by(2).filter(|&known| known != found))
 }
 
 /// Returns the key whose name or value is at byte `at` of the text, if the text is TOML.
@@ -132,44 +59,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn messages_are_in_the_words_of_the_file() {
-        let cases = [
-            (
-                "unknown field `fils`, expected one of `files`, `sizes`",
-                "",
-                "there is no such key; did you mean files?",
-            ),
-            ("unknown field `x`, expected `offsets`", "", "there is no such key; expected one of offsets"),
-            ("unknown field `x`, there are no fields", "", "expected no key here"),
-            (
-                "unknown variant `bth`, expected one of `none`, `both`",
-                "",
-                "expected one of none, both; found \"bth\"; did you mean \"both\"?",
-            ),
-            (
-                "invalid type: string \"two\", expected u8",
-                "",
-                "expected a whole number from 0, found \"two\"",
-            ),
-            ("invalid type: integer `3`, expected a boolean", "", "expected true or false, found 3"),
-            ("invalid type: floating point `1.5`, expected i64", "", "expected a whole number, found 1.5"),
-            ("invalid type: sequence, expected path string", "", "expected a path in quotes, found a list"),
-            (
-                "invalid type: string \"a, expected b\", expected f64",
-                "",
-                "expected a number, found \"a, expected b\"",
-            ),
-            ("wanted string or table", "3", "expected a name in quotes, found 3"),
-            (
-                "expected a string or a list of strings",
-                "[1]",
-                "expected a string or a list of strings, found [1]",
-            ),
-            ("invalid string\nexpected `\"`", "x", "invalid string, expected `\"`"),
-        ];
-        for (message, found, expected) in cases {
-            assert_eq!(in_words_of_file(message, found), expected);
-        }
-        assert_eq!(shortened(&"ü".repeat(50)), format!("{} …", "ü".repeat(QUOTED)));
+    fn message_suggests_a_word_that_it_names() {
+        let unknown = "unknown variant `bth`, expected one of `none`, `both`";
+        assert_eq!(meant(unknown, "\"bth\""), "; did you mean both?");
+        assert_eq!(meant("unknown field `x`, expected `offsets`", "x"), "");
+        assert_eq!(meant("invalid type: integer `3`, expected a boolean", "3"), "");
+    }
+
+    #[test]
+    fn message_begins_with_line_column_and_key() {
+        let text = "a = 1\n[b]\nc = \"ü\"\n";
+        let error =
+            toml::from_str::<std::collections::BTreeMap<String, toml::Value>>("a = 1\n= 2").unwrap_err();
+        assert!(toml_message("a = 1\n= 2", &error).starts_with("line 2, column 1: "));
+        assert_eq!(key_at(text, text.find('ü').unwrap()).as_deref(), Some("b.c"));
     }
 }

@@ -5,9 +5,9 @@ use crate::{
     catalogue::{self, Found, Item, Stamp},
     failure::Failure,
     lock::lock,
-    maps::GroundSelectors,
     messages::{self, Kind},
 };
+use dragnet_maps::MapSelectors;
 use dragnet_probe::{AnyTable, Cache, Options, ProbeError};
 use std::{
     collections::{BTreeMap, HashMap},
@@ -26,7 +26,7 @@ const FRESH: Duration = Duration::from_secs(1);
 pub(crate) struct Library {
     paths: Vec<PathBuf>,
     /// Walls and exits of maps of editors.
-    selectors: GroundSelectors,
+    selectors: MapSelectors,
     /// The cache of all open tables.
     cache: Cache,
     items: RwLock<Items>,
@@ -54,11 +54,7 @@ impl Library {
     ///
     /// # Errors
     /// When a folder cannot be read, a file is nothing that can be served, or two have the same name.
-    pub(crate) fn new(
-        paths: Vec<PathBuf>,
-        cache: u64,
-        selectors: GroundSelectors,
-    ) -> Result<Library, Failure> {
+    pub(crate) fn new(paths: Vec<PathBuf>, cache: u64, selectors: MapSelectors) -> Result<Library, Failure> {
         let items = Items::new(catalogue::find(&paths, &selectors)?);
         let cache = Cache::new(cache);
         Ok(Library { paths, selectors, cache, items: RwLock::new(items), open: Mutex::default() })

@@ -44,11 +44,12 @@ const ELSEWHERE: [(&str, &str); 10] = [
 ];
 
 /// Pages whose Rust is compiled by doc tests: where they are included.
-const DOC_TESTED: [(&str, &str); 4] = [
+const DOC_TESTED: [(&str, &str); 5] = [
     ("README.md", "probe/src/lib.rs"),
     ("formats/README.md", "formats/src/lib.rs"),
     ("generator/README.md", "generator/src/lib.rs"),
     ("probe/README.md", "probe/src/lib.rs"),
+    ("tools/maps/README.md", "tools/maps/src/lib.rs"),
 ];
 
 /// Pictures in `tools/docs` that commands of the README make again.

@@ -7,39 +7,33 @@ use std::fs;
 fn invalid_rules_file_is_refused() {
     let folder = yard();
     let cases: [(&str, &[&str]); 18] = [
-        ("officers = 7\n", &["line 1, column 12", "officers: expected a number from 1 to 6, found 7"]),
-        ("officers = 0\n", &["expected a number from 1 to 6, found 0"]),
-        ("officers = \"two\"\n", &["expected a number from 1 to 6, found \"two\""]),
+        ("officers = 7\n", &["line 1, column 12: officers: ", "`7`, expected a number from 1 to 6"]),
+        ("officers = 0\n", &["`0`, expected a number from 1 to 6"]),
+        ("officers = \"two\"\n", &["\"two\", expected a number from 1 to 6"]),
         (
             "wrap = \"both\"\ncorner_cuting = true\n",
             &["line 2, column 1", "corner_cuting", "did you mean corner_cutting?"],
         ),
-        ("chess = 1\n", &["chess: there is no such key; expected one of officers, police"]),
-        ("\n  wrap = \"bth\"\n", &["line 2, column 10", "wrap: ", "found \"bth\"; did you mean \"both\"?"]),
-        ("wrap = 3\n", &["wrap: expected a name in quotes, found 3"]),
-        ("corner_cutting = \"no\"\n", &["corner_cutting: expected true or false, found \"no\""]),
+        ("chess = 1\n", &["chess: unknown field `chess`, expected one of `officers`, `police`"]),
+        ("\n  wrap = \"bth\"\n", &["line 2, column 10: wrap: ", "`bth`", "; did you mean both?"]),
+        ("wrap = 3\n", &["line 1, column 8: wrap: ", "string"]),
+        ("corner_cutting = \"no\"\n", &["corner_cutting: ", "\"no\", expected a boolean"]),
         ("[thief\n", &["line 1, column 7"]),
         (
             "[thief]\nsteps = 0\n",
-            &["line 2, column 9: thief.steps: expected a number from 1 to 255, found 0"],
+            &["line 2, column 9: thief.steps: ", "`0`, expected a number from 1 to 255"],
         ),
         ("[thief]\nmovs = \"king\"\n", &["line 2, column 1: thief.movs:", "did you mean moves?"]),
         (
             "thief = \"king\"\n",
-            &["thief: expected the keys of a side, as in { moves = \"king\" }, found \"king\""],
+            &["thief: ", "\"king\", expected the keys of a side, as in { moves = \"king\" }"],
         ),
         ("[police]\nmoves = { offsets = [[0, 0]] }\nmay_pass = true\n", &["[0, 0]", "may_pass"]),
-        (
-            "[police]\nmoves = { offsets = [[0, 1, 2]] }\n",
-            &["line 2, column 22", "of two numbers, found a list of 3"],
-        ),
+        ("[police]\nmoves = { offsets = [[0, 1, 2]] }\n", &["line 2, column 22", "of two numbers"]),
         ("[police]\nmoves = { offsets = [] }\n", &["line 2, column 21", "expected at least one offset"]),
-        ("thief.moves = \"kin\"\n", &["thief.moves: expected one of king,", "did you mean \"king\"?"]),
-        (
-            "thief.moves = \"offsets\"\n",
-            &["thief.moves: expected a name such as \"king\"", "found \"offsets\""],
-        ),
-        ("thief.moves = 1\n", &["thief.moves: expected a name such as \"king\"", "found 1"]),
+        ("thief.moves = \"kin\"\n", &["thief.moves: ", "expected one of `king`,", "did you mean king?"]),
+        ("thief.moves = \"offsets\"\n", &["thief.moves: ", "expected a name such as \"king\"", "offsets"]),
+        ("thief.moves = 1\n", &["thief.moves: ", "`1`, expected a name such as \"king\""]),
     ];
     for (text, parts) in cases {
         fs::write(folder.path().join("rules.toml"), text).unwrap();
@@ -54,7 +48,7 @@ fn invalid_rules_file_is_refused() {
         .failed(2, &["expected a rules file, found a folder"]);
     fs::write(folder.path().join("each.toml"), "[[police]]\nmoves = \"king\"\n").unwrap();
     run(folder.path(), "generate yard.txt --out t --rules each.toml")
-        .failed(2, &["line 1", "expected the keys of a side", "found a list"]);
+        .failed(2, &["line 1", "expected the keys of a side"]);
     run(folder.path(), "generate yard.txt --out t --rules clasic").failed(2, &["did you mean classic?"]);
     for board in ["#####\n#..E#\n#####\n", "..E\n"] {
         fs::write(folder.path().join("board.txt"), board).unwrap();

@@ -1,0 +1,190 @@
+//! The board that a map becomes, and what was understood of the map.
+
+use super::{
+    grid::Grid,
+    hexagons::Hexagons,
+    inventory::listed,
+    model::Map,
+    role_names::Role,
+    roles::{self, Placed},
+    selector::MapSelectors,
+    walls,
+};
+use crate::error::{MapError, count, counted};
+use dragnet_formats::{
+    board::{Board, Scenario, Square},
+    cell::Cell,
+    pieces::Pieces,
+};
+use std::collections::BTreeSet;
+
+/// The most cells that a line of findings lists.
+const SHOWN: usize = 6;
+
+/// The board of a map.
+#[derive(Clone, Debug)]
+pub struct MapReading {
+    /// The board with its start cells.
+    pub scenario: Scenario,
+    /// Lines for people: what the map is, and how walls, exits and start cells were found.
+    pub findings: Vec<String>,
+    /// Parts of the map that were not read, or that may be meant otherwise.
+    pub notes: Vec<String>,
+    /// A drawing, if the board is a graph of cells with places.
+    pub drawing: Option<String>,
+}
+
+impl MapReading {
+    /// Returns a board of which nothing was understood but itself.
+    #[must_use]
+    pub fn of_board(scenario: Scenario) -> MapReading {
+        MapReading { scenario, findings: Vec::new(), notes: Vec::new(), drawing: None }
+    }
+}
+
+/// Returns the board of a map.
+///
+/// # Errors
+/// When no wall can be found, a selector matches nothing, or a start cell that a selector names is a wall, an
+/// exit or off the board.
+pub(super) fn understand(map: &Map, selectors: &MapSelectors) -> Result<MapReading, MapError> {
+    let walls = walls::find(map, selectors)?;
+    let grid = walls.grid;
+    let mut squares = vec![Square::Open; grid.cells()];
+    walls.cells.iter().for_each(|&index| squares[index] = Square::Wall);
+    let mut findings =
+        vec![title(map, grid), format!("walls   {}: {}", walls.by, cells_in_words(walls.cells.len()))];
+    let exits = roles::find(map, grid, Role::Exits, &selectors.exits, "exits")?;
+    let opened = exits.cells.iter().filter(|&index| walls.cells.contains(index)).count();
+    exits.cells.iter().for_each(|&index| squares[index] = Square::Exit);
+    let in_walls =
+        if opened > 0 { format!("; {} where a wall was", cells_in_words(opened)) } else { String::new() };
+    findings.push(line("exits", &exits, grid, &exits.cells) + &in_walls);
+
+    let police = roles::find(map, grid, Role::Police, &selectors.police, "police")?;
+    let police = free(&police, &squares, grid, "police", Pieces::MAX, &mut findings)?;
+    let mut thief = roles::find(map, grid, Role::Thief, &selectors.thief, "thief")?;
+    thief.cells.retain(|index| thief.is_given || !police.contains(index));
+    let thief = free(&thief, &squares, grid, "thief", 1, &mut findings)?.first().copied();
+    if let Some(both) = thief.filter(|index| police.contains(index)) {
+        let cell = words(&BTreeSet::from([both]), grid);
+        return Err(MapError::unusable(format!("thief: expected a cell without an officer, found {cell}")));
+    }
+    if map.origin != [0, 0] {
+        let [row, column] = map.origin;
+        findings.push(format!("origin  cell 0,0 is row {row}, column {column} of the map"));
+    }
+    let notes = walls.note.iter().chain(&map.notes).cloned().collect();
+    Ok(MapReading { notes, ..board(grid, &squares, &police, thief, findings)? })
+}
+
+/// Makes the board of squares or hexagons.
+fn board(
+    grid: Grid,
+    squares: &[Square],
+    police: &BTreeSet<usize>,
+    thief: Option<usize>,
+    mut findings: Vec<String>,
+) -> Result<MapReading, MapError> {
+    let Some(hexagons) = Hexagons::new(grid, squares) else {
+        let board = Board::new(grid.height, grid.width, squares.to_vec());
+        let board = board.map_err(MapError::unusable)?;
+        let police = police.iter().map(|&index| cell(index, grid)).collect();
+        let scenario = Scenario { board, police, thief: thief.map(|index| cell(index, grid)) };
+        return Ok(MapReading { findings, ..MapReading::of_board(scenario) });
+    };
+    let board = hexagons.board()?;
+    let vertices = hexagons.vertices();
+    let vertex = |index: usize| vertices.get(index).copied().flatten().map(|vertex| Cell::new(0, vertex));
+    let scenario = Scenario {
+        police: police.iter().filter_map(|&index| vertex(index)).collect(),
+        thief: thief.and_then(vertex),
+        board,
+    };
+    let police: Vec<usize> = police.iter().copied().collect();
+    findings.push(format!(
+        "graph   hexagons are the {} vertices of a graph, in reading order; the first of each row is at its left",
+        count(scenario.board.open_count())
+    ));
+    let drawing = Some(hexagons.drawing(&police, thief));
+    Ok(MapReading { findings, drawing, ..MapReading::of_board(scenario) })
+}
+
+/// Returns the start cells on which pieces can stand, and adds a line about them. Cells that nobody named and
+/// that cannot be used are left out; at most `most` are used, or else none.
+fn free(
+    placed: &Placed,
+    squares: &[Square],
+    grid: Grid,
+    name: &str,
+    most: usize,
+    findings: &mut Vec<String>,
+) -> Result<BTreeSet<usize>, MapError> {
+    let (free, taken): (BTreeSet<usize>, BTreeSet<usize>) =
+        placed.cells.iter().partition(|&&index| squares[index] == Square::Open);
+    let by = &placed.by;
+    if placed.is_given && !taken.is_empty() {
+        let found = words(&taken, grid);
+        return Err(MapError::unusable(format!(
+            "{name}: {by}: expected open cells, found a wall or an exit at {found}"
+        )));
+    }
+    if free.len() > most {
+        let (cells, found) = (words(&free, grid), free.len());
+        let expected = if most == 1 { "one cell".to_owned() } else { format!("at most {most} cells") };
+        if placed.is_given {
+            return Err(MapError::unusable(format!(
+                "{name}: {by}: expected {expected}, found {found} at {cells}"
+            )));
+        }
+        findings.push(format!("{name:<8}none: {by} could be it, at {cells}; --{name} names {expected}"));
+        return Ok(BTreeSet::new());
+    }
+    let left_out = match taken.is_empty() {
+        true => String::new(),
+        false => format!("; left out, on a wall or an exit: {}", words(&taken, grid)),
+    };
+    findings.push(line(name, placed, grid, &free) + &left_out);
+    Ok(free)
+}
+
+/// Returns the line about the cells of a role.
+fn line(name: &str, placed: &Placed, grid: Grid, cells: &BTreeSet<usize>) -> String {
+    let off_board = match placed.off_board {
+        0 => String::new(),
+        count => format!("; {count} off the board"),
+    };
+    match (cells.is_empty(), placed.by.as_str()) {
+        (true, "") => format!("{name:<8}none{off_board}"),
+        (true, by) => format!("{name:<8}none, by {by}{off_board}"),
+        (false, by) => format!("{name:<8}{by}: {}{off_board}", words(cells, grid)),
+    }
+}
+
+fn title(map: &Map, grid: Grid) -> String {
+    let layers: BTreeSet<&str> = map.layers.iter().map(|layer| layer.name.as_str()).collect();
+    let mut title = format!("{} of {}x{} cells", map.form, grid.height, grid.width);
+    if !map.has_meanings {
+        let names: Vec<String> = layers.into_iter().map(str::to_owned).collect();
+        title += &format!(", layers {}", listed(names.into_iter()));
+    }
+    title
+}
+
+fn cells_in_words(number: usize) -> String {
+    counted(number, "cell", "cells")
+}
+
+/// Returns the cells as ROW,COL, or their number if there are many.
+fn words(cells: &BTreeSet<usize>, grid: Grid) -> String {
+    if cells.len() > SHOWN {
+        return cells_in_words(cells.len());
+    }
+    let cells: Vec<String> = cells.iter().map(|&index| cell(index, grid).to_string()).collect();
+    cells.join(" ")
+}
+
+/// Returns the cell with this index. A board's sides fit into a cell.
+fn cell(index: usize, grid: Grid) -> Cell {
+    Cell::new((index / grid.width) as u16, (index % grid.width) as u16)
+}

@@ -1,0 +1,82 @@
+//! Which cells of a map are exits and start cells.
+
+use super::{
+    grid::Grid,
+    inventory::listed,
+    matching::Matched,
+    model::{Map, Meaning, Object},
+    role_names::Role,
+    selector::Selector,
+    walls::selected,
+};
+use crate::error::MapError;
+use std::collections::BTreeSet;
+
+/// Cells with a role.
+pub(super) struct Placed {
+    /// The indices of the cells, rising.
+    pub(super) cells: BTreeSet<usize>,
+    /// How they were found, for people.
+    pub(super) by: String,
+    /// Whether a selector names them.
+    pub(super) is_given: bool,
+    /// The objects that have the role and lie off the board.
+    pub(super) off_board: usize,
+}
+
+/// Finds the cells of a role: those that are selected, or else those of objects, values and layers that are
+/// called so.
+///
+/// # Errors
+/// When a selector matches nothing.
+pub(super) fn find(
+    map: &Map,
+    grid: Grid,
+    role: Role,
+    given: &[Selector],
+    option: &str,
+) -> Result<Placed, MapError> {
+    let is_given = !given.is_empty();
+    let matched = if is_given { selected(map, given, option)? } else { conventional(map, role) };
+    let by = match is_given {
+        true => given.iter().map(Selector::to_string).collect::<Vec<_>>().join(" and "),
+        false => named(map, &matched),
+    };
+    let covered = matched.covered(grid, role == Role::Exits)?;
+    Ok(Placed { cells: covered.cells, by, is_given, off_board: covered.off_board })
+}
+
+fn conventional(map: &Map, role: Role) -> Matched<'_> {
+    let meaning = match role {
+        Role::Walls => Meaning::Wall,
+        Role::Exits => Meaning::Exit,
+        Role::Police => Meaning::Police,
+        Role::Thief => Meaning::Thief,
+    };
+    let is_role = |name: &str| Role::of(name) == Some(role);
+    Matched::objects(map, |object| !object.is_vague && role_of(object) == Some(role))
+        .and(Matched::values(map, |_, value| {
+            value.meaning == Some(meaning) || value.name.as_deref().is_some_and(is_role)
+        }))
+        .and(Matched::layers(map, |layer| is_role(&layer.name)))
+}
+
+/// Returns the role that the name of an object has, or else its class, or else its layer.
+fn role_of(object: &Object) -> Option<Role> {
+    [&object.name, &object.class, &object.layer].into_iter().find_map(|name| Role::of(name))
+}
+
+/// Returns the names of what is matched.
+fn named(map: &Map, matched: &Matched) -> String {
+    let objects = matched.objects.iter().map(|object| {
+        let name = if object.name.is_empty() { &object.class } else { &object.name };
+        if name.is_empty() { object.layer.clone() } else { name.clone() }
+    });
+    let objects = (!matched.objects.is_empty()).then(|| format!("objects {}", listed(objects)));
+    let layers = matched.layers.iter().map(|(layer, _)| layer.name.clone());
+    let layers = (!matched.layers.is_empty()).then(|| match map.has_meanings {
+        true => "the meanings of values".to_owned(),
+        false => format!("layers {}", listed(layers)),
+    });
+    objects.into_iter().chain(layers).collect::<Vec<_>>().join(" and ")
+}
