@@ -65,7 +65,7 @@ use std::ops::Range;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// `probe/examples/pawns.rs` is an endgame that uses every method: illegal positions, stalemate, symmetry,
+/// `examples/pawns.rs` is an endgame that uses every method: illegal positions, stalemate, symmetry,
 /// and a stage whose values are known from another one.
 pub trait Game: Sync {
     /// Returns the number of positions.

@@ -136,3 +136,49 @@ fn see_also() -> Roff {
     page.text([bold("dragnet"), roman("(1)")]);
     page
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::{Command, Stdio};
+
+    /// Returns the page as a terminal shows it, or `None` if there is no groff here.
+    fn shown(page: &[u8]) -> Option<String> {
+        let mut groff = Command::new("groff");
+        groff.args(["-man", "-Tutf8", "-ww", "-P-cbou", "-rLL=10000n"]);
+        groff.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let Ok(mut child) = groff.spawn() else {
+            writeln!(io::stderr(), "skipped: there is no groff").unwrap();
+            return None;
+        };
+        child.stdin.take().unwrap().write_all(page).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        Some(String::from_utf8(output.stdout).unwrap())
+    }
+
+    #[test]
+    fn page_of_every_command_has_its_help_text() {
+        let squeezed = |text: &str| {
+            let plain = text.replace(['‐', '−', '’', '‘', '´', '\'', '`'], "-");
+            plain.split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        let description = crate::command_line();
+        let mut left: Vec<&clap::Command> =
+            description.get_subcommands().filter(|one| has_page(one)).collect();
+        while let Some(command) = left.pop() {
+            left.extend(command.get_subcommands().filter(|one| has_page(one)));
+            let Some(page) = shown(&page(command).unwrap()) else { return };
+            let page = squeezed(&page);
+            let texts = [command.get_about(), command.get_after_help()].into_iter().flatten();
+            let texts: Vec<String> = texts.map(ToString::to_string).collect();
+            let lines = texts.iter().flat_map(|text| text.lines()).filter(|line| !line.ends_with(':'));
+            // The help text of --help is another one in a page.
+            let arguments = command.get_arguments().filter(|argument| argument.get_id() != "help");
+            let helps = arguments.filter_map(|argument| Some(argument.get_help()?.to_string()));
+            for text in lines.map(str::to_owned).chain(helps) {
+                assert!(page.contains(&squeezed(&text)), "{}: expected {text:?} in {page}", name(command));
+            }
+        }
+    }
+}

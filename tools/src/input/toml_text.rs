@@ -6,9 +6,6 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-/// Characters of a value that a message quotes.
-const QUOTED: usize = 40;
-
 /// Returns the error in one line: line and column as errors in board files have them, then the key, then the
 /// message of the TOML reader, with the word that is probably meant.
 pub(crate) fn toml_message(text: &str, error: &toml::de::Error) -> String {

@@ -51,6 +51,25 @@ pub(crate) fn keys(object: &Json) -> Vec<&str> {
     keys
 }
 
+/// Every command of the program, as its words: what the help of each lists under `Commands:`, and `help`.
+pub(crate) fn all_commands() -> Vec<Vec<String>> {
+    fn add(words: &[String], all: &mut Vec<Vec<String>>) {
+        let help = run(Path::new("."), &[words, &["--help".to_owned()]].concat().join(" ")).done();
+        let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+        let names = lines.take_while(|line| !line.is_empty()).filter_map(|line| line.strip_prefix("  "));
+        for name in names.filter(|line| !line.starts_with(' ')).filter_map(|line| line.split(' ').next()) {
+            let words = [words, &[name.to_owned()]].concat();
+            if name != "help" {
+                add(&words, all);
+            }
+            all.push(words);
+        }
+    }
+    let mut all = Vec::new();
+    add(&[], &mut all);
+    all
+}
+
 /// The names of the files in a folder, sorted, without the folder of lock and journal.
 pub(crate) fn files(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();

@@ -106,7 +106,7 @@ impl Page {
         let more = [
             ".github/CONTRIBUTING.md",
             "tools/README.md",
-            "probe/fuzz/README.md",
+            "tools/fuzz/README.md",
             "probe/examples/getaway/README.md",
         ];
         let mut names: Vec<String> = more

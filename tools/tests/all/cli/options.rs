@@ -229,19 +229,6 @@ fn direction_of_edges_has_a_default_that_either_option_may_state() {
 }
 
 #[test]
-fn examples_in_help_texts_fit_a_terminal_of_80_columns() {
-    fn check(command: &clap::Command) {
-        for text in [command.get_after_help(), command.get_after_long_help()].into_iter().flatten() {
-            for line in text.to_string().lines().filter(|line| line.starts_with("  ")) {
-                assert!(line.chars().count() <= 80, "{}: {line}", command.get_name());
-            }
-        }
-        command.get_subcommands().for_each(check);
-    }
-    check(&dragnet::command_line());
-}
-
-#[test]
 fn help_explains_topics_and_commands() {
     let folder = tempfile::tempdir().unwrap();
     let list = run(folder.path(), "help").done();

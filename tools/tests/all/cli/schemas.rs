@@ -1,6 +1,9 @@
 //! Holds the output of `--json` against `docs/schemas` and `docs/json.md`.
 
-use super::{YARD, flipped, json, support::run_with};
+use super::{
+    YARD, all_commands, flipped, json,
+    support::{run, run_with},
+};
 use jsonschema::Validator;
 use serde_json::Value as Json;
 use std::{
@@ -16,18 +19,11 @@ fn documents() -> PathBuf {
 
 /// Returns the names of all commands with `--json`, the words of a subcommand joined by `-`.
 fn commands_with_json() -> BTreeSet<String> {
-    fn walk(command: &clap::Command, name: &str, found: &mut BTreeSet<String>) {
-        if command.get_arguments().any(|argument| argument.get_long() == Some("json")) {
-            found.insert(name.to_owned());
-        }
-        for subcommand in command.get_subcommands() {
-            let name = [name, subcommand.get_name()].join("-");
-            walk(subcommand, name.trim_start_matches('-'), found);
-        }
-    }
-    let mut found = BTreeSet::new();
-    walk(&dragnet::command_line(), "", &mut found);
-    found
+    let has_json = |words: &Vec<String>| {
+        words[0] != "help"
+            && run(Path::new("."), &format!("{} --help", words.join(" "))).done().contains("--json")
+    };
+    all_commands().into_iter().filter(has_json).map(|words| words.join("-")).collect()
 }
 
 fn schema(name: &str) -> Json {

@@ -3,18 +3,16 @@
 //! stage knows.
 //!
 //! ```sh
-//! cargo run --release -p dragnet-probe --example pawns [FOLDER]
+//! cargo run --release -p dragnet-generator --example pawns [FOLDER]
 //! ```
 //!
 //! It shows all that a game may say: positions that are not legal, stalemate, values from another stage, and
-//! symmetry; and the whole way of a game of your own: it is solved and verified, the tables of both stages
-//! are written into the folder (without one, into a folder that vanishes), opened again, verified against the
-//! rules, and asked for statistics and optimal play.
+//! symmetry. It is solved, verified against the rules and asked for optimal play. The tables of both stages
+//! are written into the folder (without one, into a folder that vanishes); `GameTable` of `dragnet-probe`
+//! opens and asks them.
 
-use dragnet_generator::{
-    Game, GameSolution, Generator, Start, encode::Encoding, game_table::key, verify::first_wrong,
-};
-use dragnet_probe::{GameTable, Value};
+use dragnet_formats::value::Value;
+use dragnet_generator::{Game, GameSolution, Generator, Start, encode::Encoding};
 use std::{error::Error, path::Path};
 
 /// Squares of a rank, and ranks.
@@ -208,72 +206,70 @@ macro_rules! game {
 game!(Queen);
 game!(Pawn<'_>);
 
-/// Solves a game, writes its table and opens that again.
+/// Solves a game, derives every value again from its moves, and writes the table.
 fn make<G: Game + Send>(
     generator: &Generator,
     game: G,
     path: &Path,
-) -> Result<(GameSolution<G>, GameTable), Box<dyn Error>> {
+) -> Result<GameSolution<G>, Box<dyn Error>> {
     let solution = generator.solve_game(game, &())?;
     solution.verify()?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     generator.write_game(&solution, &name, Encoding::default(), path, &())?;
-    Ok((solution, GameTable::open(path)?))
+    Ok(solution)
 }
 
-/// Checks every byte of a table, and derives every value of it again.
-fn verify(game: &impl Game, table: &GameTable) -> Result<(), Box<dyn Error>> {
-    table.verify_checksums(|_| {})?;
-    if table.header().key != key(game) {
-        return Err("the table is of another game".into());
-    }
-    first_wrong(game, |position| table.value(position))?.map_or(Ok(()), |wrong| Err(wrong.into()))
-}
-
-/// Returns a line of optimal play: the table knows the values, the game the moves.
-fn line(game: &impl Game, table: &GameTable, from: Position) -> Result<Vec<Position>, Box<dyn Error>> {
+/// Returns a line of optimal play.
+fn line<G: Game>(solution: &GameSolution<G>, from: Position) -> Vec<Position> {
     let mut line = vec![from];
     let mut here = from.number();
-    while game.start(here) == Start::Open {
-        let mut moves = Vec::new();
-        game.for_each_successor(here, |to| moves.push(to));
-        moves.retain(|&to| game.start(to) != Start::Illegal);
-        let Some(best) = table.best(moves)? else { break };
-        here = best.position;
+    while let Some(best) = solution.best(here) {
+        here = best;
         let at = Position::from_number(here);
         if line.contains(&at) {
             break;
         }
         line.push(at);
     }
-    Ok(line)
+    line
+}
+
+/// Prints the sums of a stage, and the bytes of its table.
+fn print<G: Game + Send>(
+    generator: &Generator,
+    solution: &GameSolution<G>,
+    path: &Path,
+) -> Result<(), Box<dyn Error>> {
+    let (summary, illegal) = (generator.install(|| solution.summary()), solution.illegal());
+    println!(
+        "{}: {} won, {} lost, {} drawn, {illegal} not legal; the longest win takes {} plies; {} bytes",
+        path.display(),
+        summary.won,
+        summary.lost,
+        // What is not legal counts as drawn.
+        summary.drawn - illegal,
+        summary.longest_win,
+        path.metadata()?.len(),
+    );
+    Ok(())
 }
 
 fn run(folder: &Path) -> Result<(), Box<dyn Error>> {
     let generator = Generator::new(0)?;
-    let (queen, queen_table) = make(&generator, Queen, &folder.join("queen.dtb"))?;
-    verify(queen.game(), &queen_table)?;
-    let (pawn, pawn_table) = make(&generator, Pawn { queen: &queen }, &folder.join("pawn.dtb"))?;
-    verify(pawn.game(), &pawn_table)?;
-    for (table, illegal) in [(&queen_table, queen.illegal()), (&pawn_table, pawn.illegal())] {
-        // What is not legal counts as drawn.
-        let summary = table.summary();
-        println!(
-            "{}: {} won, {} lost, {} drawn, {illegal} not legal; the longest win takes {} plies; {} bytes",
-            table.header().name,
-            summary.won,
-            summary.lost,
-            summary.drawn - illegal,
-            summary.longest_win,
-            table.file_len(),
-        );
-    }
+    let [queen_path, pawn_path] = ["queen.dtb", "pawn.dtb"].map(|name| folder.join(name));
+    let queen = make(&generator, Queen, &queen_path)?;
+    print(&generator, &queen, &queen_path)?;
+    let pawn = make(&generator, Pawn { queen: &queen }, &pawn_path)?;
+    print(&generator, &pawn, &pawn_path)?;
     // The pawn on the third rank behind its king, Black's king in its way: who must move gives way.
     let square = |file: u64, rank: u64| rank * SIDE + file;
     for turn in [Turn::White, Turn::Black] {
         let at = Position { turn, king: square(2, 3), piece: square(2, 2), lone: square(2, 5) };
-        let line = line(pawn.game(), &pawn_table, at)?;
-        println!("{turn:?} to move: {:?}; {} plies", pawn_table.value(at.number())?, line.len() - 1);
+        println!(
+            "{turn:?} to move: {:?}; {} plies",
+            pawn.value_or_draw(at.number()),
+            line(&pawn, at).len() - 1
+        );
     }
     Ok(())
 }
@@ -291,33 +287,28 @@ mod tests {
     use super::*;
     use dragnet_generator::naive;
 
-    /// Every position of both stages has the value that the oracle finds, which knows nothing of symmetry; in
-    /// the solution and in the table.
+    /// Every position of both stages has the value that the oracle finds, which knows nothing of symmetry.
     #[test]
     fn both_stages_agree_with_naive() {
-        fn check<G: Game + Send>(game: G, folder: &Path) -> (GameSolution<G>, GameTable) {
+        fn check<G: Game + Send>(game: G, folder: &Path) -> GameSolution<G> {
             let generator = Generator::new(2).unwrap();
-            let (solution, table) = make(&generator, game, &folder.join("stage.dtb")).unwrap();
-            verify(solution.game(), &table).unwrap();
+            let solution = make(&generator, game, &folder.join("stage.dtb")).unwrap();
             for (position, value) in (0..).zip(naive::solve(solution.game())) {
                 let legal = solution.game().start(position) != Start::Illegal;
                 let at = Position::from_number(position);
                 assert_eq!(solution.value(position), legal.then_some(value), "{at:?}");
-                assert_eq!(table.value(position).unwrap(), value, "{at:?}");
             }
-            assert_eq!(*table.summary(), generator.install(|| solution.summary()));
-            (solution, table)
+            solution
         }
-        let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
-        let (queen, queen_table) = check(Queen, folders[0].path());
-        let (pawn, pawn_table) = check(Pawn { queen: &queen }, folders[1].path());
-        assert!(verify(queen.game(), &pawn_table).is_err());
-        assert!(pawn_table.summary().longest() > queen_table.summary().longest());
+        let folder = tempfile::tempdir().unwrap();
+        let queen = check(Queen, folder.path());
+        let pawn = check(Pawn { queen: &queen }, folder.path());
+        assert!(pawn.summary().longest() > queen.summary().longest());
         for position in 0..pawn.game().positions() {
             let at = Position::from_number(position);
             let (Some(value), true) = (pawn.value(position), position.is_multiple_of(97)) else { continue };
             // It ends with the game or where the other stage goes on.
-            let line = line(pawn.game(), &pawn_table, at).unwrap();
+            let line = line(&pawn, at);
             let rest = pawn.value(line.last().unwrap().number()).unwrap();
             match value.dtw() {
                 Some(dtw) => assert_eq!(line.len() as u32 - 1 + rest.dtw().unwrap(), dtw, "{at:?}"),

@@ -12,8 +12,6 @@ static MEMORY: PeakAlloc = PeakAlloc;
 
 /// The bytes that any input may take: caches and buffers of one block, and the small boards of the harnesses.
 const ANY: usize = 4 << 20;
-/// The bytes that a manifest may take: one word can stand for as many tables as a manifest may have.
-const ANY_MANIFEST: usize = 64 << 20;
 /// The bytes that a map may take: a few bytes of a compressed picture can be as many pixels as a board has
 /// cells, and the layers of a map can have sixteen times as many together.
 const ANY_MAP: usize = 256 << 20;
@@ -61,11 +59,7 @@ fn memory_is_in_proportion_to_the_input() {
         let files: Vec<Vec<u8>> = corpus::read(target).unwrap().into_iter().map(|case| case.bytes).collect();
         assert!(!files.is_empty(), "{target}: the corpus is empty");
         files.iter().for_each(|file| harness(file));
-        let any = match target {
-            "manifest" => ANY_MANIFEST,
-            _ if target.starts_with("map_") => ANY_MAP,
-            _ => ANY,
-        };
+        let any = if target.starts_with("map_") { ANY_MAP } else { ANY };
         for (number, file) in files.iter().enumerate() {
             bounded(&format!("{target} {number}"), any, file.len(), || harness(file));
         }
@@ -76,8 +70,4 @@ fn memory_is_in_proportion_to_the_input() {
     }
     let file = emptiest();
     bounded("the emptiest board", ANY, file.len(), || drop(Table::from_bytes(file.clone()).unwrap()));
-    // All tables of a section share their list of exits.
-    let exits = "\"0,0\",".repeat(5_000);
-    let text = format!("out = \"t\"\n[[boards]]\nsizes = \"1x1..300x300\"\nexit = [{exits}]\n");
-    bounded("many exits", ANY_MANIFEST, text.len(), || dragnet_fuzz::manifest(text.as_bytes()));
 }

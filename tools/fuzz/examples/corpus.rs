@@ -7,19 +7,15 @@
 //! ```
 #![forbid(unsafe_code)]
 
-use dragnet_fuzz::{
-    HARNESSES,
-    corpus::{self, Case},
-};
+use dragnet_fuzz::corpus::{self, Case};
 use std::{fs, path::Path};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let target = *words.get(1).ok_or("expected unpack, pack or add, a target, and a folder or a file")?;
-    if !HARNESSES.iter().any(|(name, _)| *name == target) {
-        let names: Vec<&str> = HARNESSES.iter().map(|(name, _)| *name).collect();
-        return Err(format!("expected a target, one of {}, found {target:?}", names.join(", ")).into());
+    if !corpus::path(target).is_file() {
+        return Err(format!("expected a target, found {target:?}, which has no corpus").into());
     }
     let cases = match words[..] {
         ["unpack", _, folder] => {
