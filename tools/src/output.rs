@@ -7,6 +7,6 @@ pub(crate) mod settings;
 pub(crate) mod terminal;
 pub(crate) mod draw;
 pub(crate) mod counted;
-pub(crate) mod pieces;
+pub(crate) mod long_text;
 mod progress_line;
 pub(crate) mod progress;

@@ -1,6 +1,5 @@
 //! Reports on tables: a page for people, JSON for programs, a list for the terminal.
 
-pub(crate) mod portrait;
 pub(crate) mod status;
 pub(crate) mod place;
 pub(crate) mod history;
@@ -71,7 +70,7 @@ pub(crate) fn write(report: &RunReport, folder: &Path, place: &Place) -> Result<
 #[cfg(test)]
 mod tests {
     use super::{entry::TableEntry, status::Status, totals::RunReport, *};
-    use crate::report::portrait::{Histogram, Portrait};
+    use crate::table::portrait::{Histogram, Portrait};
     use dragnet_formats::{
         cell::Cell,
         header::{Counts, Longest},
@@ -89,7 +88,7 @@ mod tests {
             longest_from_start: Longest { police: 3, thief: 0 },
             capture_plies: 12,
             histogram,
-            picture: "iVBORw0KGgo=".to_owned(),
+            picture: b"\x89PNG\r\n\x1A\n".to_vec(),
         };
         TableEntry {
             path: Some(format!("tables/{name}.dtb")),

@@ -5,32 +5,31 @@ mod problem;
 mod question;
 mod metrics;
 mod limits;
-mod stream;
 mod library;
 mod conditional;
 mod client;
 mod solve;
 mod state;
-mod guard;
-mod body;
+mod access;
+mod request_body;
 mod batch;
-mod raw;
+mod files;
 mod tables;
 mod positions;
 mod pages;
 mod routes;
-mod heard;
+mod server_signals;
 mod connections;
 
-pub(crate) use heard::HangUp;
 pub(crate) use library::Library;
 pub(crate) use limits::RequestLimits;
+pub(crate) use server_signals::HangUp;
 pub(crate) use solve::Solving;
 
 use crate::failure::Failure;
 use axum::Router;
-use heard::Heard;
 use limits::IN_FLIGHT_GRACE;
+use server_signals::ServerSignals;
 use state::State;
 use std::{
     fs::File,
@@ -62,7 +61,7 @@ pub(crate) struct Server {
     address: SocketAddr,
     state: Arc<State>,
     runtime: Runtime,
-    heard: Heard,
+    signals: ServerSignals,
 }
 
 impl Server {
@@ -77,12 +76,12 @@ impl Server {
         listener.set_nonblocking(true).map_err(cannot)?;
         let address = listener.local_addr().map_err(cannot)?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        let heard = {
+        let signals = {
             let _inside = runtime.enter();
-            Heard::new(settings.hang_up)?
+            ServerSignals::new(settings.hang_up)?
         };
         let state = Arc::new(State::new(library, settings, address));
-        Ok(Server { listener, address, state, runtime, heard })
+        Ok(Server { listener, address, state, runtime, signals })
     }
 
     /// Returns the address at which the server answers.
@@ -97,7 +96,7 @@ impl Server {
     /// When the system refuses threads or the socket.
     pub(crate) fn run(self) -> Result<(), Failure> {
         let router: Router = routes::router(&self.state)?;
-        let served = connections::serve(self.listener, router, self.state, self.heard);
+        let served = connections::serve(self.listener, router, self.state, self.signals);
         let finished = self.runtime.block_on(served);
         self.runtime.shutdown_timeout(IN_FLIGHT_GRACE);
         finished

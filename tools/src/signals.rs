@@ -2,11 +2,6 @@
 
 use crate::messages::Kind;
 #[cfg(unix)]
-use rustix::{
-    event::{PollFd, PollFlags, Timespec, poll},
-    io::Errno,
-};
-#[cfg(unix)]
 use signal_hook::consts::SIGHUP;
 use signal_hook::{
     consts::{SIGABRT, SIGINT, SIGTERM},
@@ -21,8 +16,6 @@ use std::{
     },
     thread,
 };
-#[cfg(unix)]
-use std::{io::IsTerminal, process};
 
 /// The number of the signal that was received, or 0.
 static SIGNAL: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
@@ -36,12 +29,6 @@ const SIGNAL_STATUS: usize = 128;
 /// The exit status of a process that Ctrl-C ended.
 #[cfg(feature = "serve")]
 pub(crate) const INTERRUPTED: u8 = SIGNAL_STATUS as u8 + SIGINT as u8;
-
-/// Ends the process at once, with the status of SIGHUP.
-#[cfg(unix)]
-pub(crate) fn hang_up() -> ! {
-    process::exit(SIGNAL_STATUS as i32 + SIGHUP)
-}
 
 /// Makes the process end with status `status` when it aborts. The standard library aborts, after a message
 /// with the number of bytes, when the system refuses memory in the middle of some work.
@@ -109,48 +96,6 @@ fn heeded() -> Vec<i32> {
     let mut signals = vec![SIGINT, SIGTERM];
     signals.extend((!survives_hang_up()).then_some(SIGHUP));
     signals
-}
-
-/// The terminal of standard input.
-#[cfg(unix)]
-#[derive(Clone, Copy)]
-pub(crate) struct Terminal(());
-
-#[cfg(unix)]
-impl Terminal {
-    /// Returns the terminal, if standard input is one. After its end the system no longer says that it was.
-    pub(crate) fn of_input() -> Option<Terminal> {
-        io::stdin().is_terminal().then_some(Terminal(()))
-    }
-
-    /// Returns whether the terminal has been closed.
-    pub(crate) fn is_closed(&self) -> bool {
-        self.is_closed_within(Some(&Timespec::default()))
-    }
-
-    /// Ends the process as SIGHUP does once the terminal is closed, whatever the other threads do: what reads
-    /// keys may try for ever to read on from a terminal that is gone.
-    pub(crate) fn end_with_it(self) -> io::Result<()> {
-        thread::Builder::new().name("terminal".to_owned()).spawn(move || {
-            if self.is_closed_within(None) {
-                hang_up();
-            }
-        })?;
-        Ok(())
-    }
-
-    /// Waits for so long, or for ever, until the terminal is closed. Returns whether it is.
-    fn is_closed_within(&self, time: Option<&Timespec>) -> bool {
-        let input = io::stdin();
-        let mut asked = [PollFd::new(&input, PollFlags::empty())];
-        loop {
-            match poll(&mut asked, time) {
-                Err(Errno::INTR) => {}
-                Err(_) => return false,
-                Ok(_) => return !asked[0].revents().is_empty(),
-            }
-        }
-    }
 }
 
 #[cfg(not(unix))]

@@ -2,13 +2,11 @@
 
 use super::{TableAccess, output, print_json, takers::pursuit};
 use crate::{
-    answers::LineAnswer,
     failure::Failure,
     input::arguments::PositionArguments,
     make::journal,
     output::{draw, human},
-    picture,
-    report::portrait::best_start,
+    table::{answers::LineAnswer, picture, portrait::best_start},
 };
 use clap::Args;
 use dragnet_probe::{Line, LineEnd, ProbeError, Table};

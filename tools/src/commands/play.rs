@@ -4,31 +4,24 @@ mod game;
 mod opponent;
 mod words;
 mod lines;
-mod screen;
 
 use super::{
     strength::strength,
     subject::{Subject, SubjectArguments},
 };
-use crate::{failure::Failure, input::arguments::PositionArguments, report::portrait::best_start};
+use crate::{failure::Failure, input::arguments::PositionArguments, table::portrait::best_start};
 use clap::Args;
 use dragnet_formats::cell::Side;
 use dragnet_probe::opponent::Strength;
 use game::Game;
 use opponent::Opponent;
-use std::{
-    env,
-    io::{self, IsTerminal},
-    path::Path,
-};
+use std::path::Path;
 
 /// Play against a table, or against a board that is solved on the spot
 ///
 /// The game begins where the board marks police and thief, or where --police and --thief say, or else on good
-/// cells of both. The third
-/// occurrence of a position ends it. On a terminal the arrow keys and yubn step, ? shows all keys. Elsewhere,
-/// and with --lines, the board is printed as text and each line of standard input is a move: a cell like 3,4,
-/// a direction like ne, or stay; help lists the words.
+/// cells of both. The third occurrence of a position ends it. The board is printed as text, and each line of
+/// standard input is a move: a cell like 3,4, a direction like ne, or stay; help lists the words.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Play {
@@ -49,9 +42,6 @@ pub(crate) struct Play {
     /// Show what every move is worth, from the beginning
     #[arg(long)]
     hints: bool,
-    /// Play with lines of text on a terminal too
-    #[arg(long)]
-    lines: bool,
 }
 
 const AFTER_HELP: &str = "\
@@ -75,13 +65,6 @@ impl Play {
         let mut game =
             Game::new(&table, self.side, start).map_err(|error| Failure::from(error).in_file(file))?;
         let mut opponent = Opponent::new(self.opponent, self.seed);
-        let terminal = io::stdin().is_terminal()
-            && io::stdout().is_terminal()
-            && env::var_os("TERM").is_none_or(|term| term != "dumb");
-        if terminal && !self.lines {
-            screen::play(&mut opponent, &mut game, self.hints)
-        } else {
-            lines::play(&mut opponent, &mut game, self.hints)
-        }
+        lines::play(&mut opponent, &mut game, self.hints)
     }
 }

@@ -10,7 +10,6 @@ mod partial;
 
 use super::{TableAccess, output, print_json};
 use crate::{
-    answers::{PositionAnswer, counted_winner},
     failure::Failure,
     input::{
         arguments::{PositionArguments, cell},
@@ -18,7 +17,10 @@ use crate::{
     },
     make::journal,
     output::human,
-    report::portrait::best_start,
+    table::{
+        answers::{PositionAnswer, counted_winner},
+        portrait::best_start,
+    },
 };
 use clap::Args;
 use dragnet_formats::{

@@ -11,11 +11,13 @@ use crate::{
         self,
         entry::{LongestExamples, TableEntry},
         place::Place,
-        portrait::Portrait,
         status::Status,
         totals::RunReport,
     },
-    statistics::{PursuitStatistics, Reading},
+    table::{
+        portrait::Portrait,
+        statistics::{PursuitStatistics, Reading},
+    },
 };
 use clap::Args;
 use dragnet_formats::pieces::Pieces;

@@ -10,13 +10,12 @@ use super::{
 };
 use crate::{
     failure::Failure,
-    heat_map::HeatMap,
     input::arguments::{PositionArguments, unknown},
     output::{
         human,
         terminal::{self, Colours},
     },
-    report::portrait::best_start,
+    table::{heat_map::HeatMap, portrait::best_start},
 };
 use clap::Args;
 use dragnet_formats::{

@@ -14,12 +14,14 @@ use crate::{
         self,
         entry::{LongestExamples, TableEntry},
         place::Place,
-        portrait::Portrait,
         status::Status,
         totals::RunReport,
     },
     signals,
-    statistics::{self, PursuitStatistics, Reading},
+    table::{
+        portrait::Portrait,
+        statistics::{self, PursuitStatistics, Reading},
+    },
 };
 use clap::Args;
 use dragnet_maps::MapSelectors;

@@ -7,7 +7,7 @@ use crate::{
     failure::Failure,
     input::{arguments::Threads, tables::TablePaths},
     output::human,
-    statistics::{PursuitStatistics, Reading},
+    table::statistics::{PursuitStatistics, Reading},
 };
 use clap::Args;
 use dragnet_formats::{cell::Side, value::Outcome};

@@ -5,7 +5,7 @@ use crate::{
     game_table,
     output::progress::Progress,
     report::{entry::TableEntry, status::Status},
-    statistics::Reading,
+    table::statistics::Reading,
 };
 use dragnet_formats::{
     cell::Side,

@@ -28,11 +28,10 @@ use crate::{
     report::{
         entry::{NOT_BEGUN, TableEntry},
         history::now,
-        portrait::Portrait,
         status::Status,
     },
     signals,
-    statistics::Reading,
+    table::{portrait::Portrait, statistics::Reading},
     version,
 };
 use dragnet_formats::pieces::Pieces;

@@ -2,12 +2,11 @@
 
 use crate::{
     output::counted::Counted,
-    report::{
-        history::TableEvent,
+    report::{history::TableEvent, status::Status},
+    table::{
         portrait::{Portrait, pairs},
-        status::Status,
+        statistics::PursuitStatistics,
     },
-    statistics::PursuitStatistics,
 };
 use dragnet_formats::{
     cell::{Cell, Side},

@@ -5,8 +5,8 @@
 //! table it is its number in 64 bits. An answer is the code of FORMAT.md in 32 bits, little-endian: 0 for a
 //! draw, otherwise 1 + 2 times the distance in plies, and 1 more if the side to move wins.
 
-use super::{body, problem::Problem};
-use crate::{answers::JsonPieces, output::human};
+use super::{problem::Problem, request_body};
+use crate::{output::human, table::answers::JsonPieces};
 use axum::{
     Json,
     http::{HeaderMap, StatusCode, header},
@@ -28,10 +28,10 @@ const NUMBERS: &str = "application/octet-stream";
 impl Form {
     /// Returns the form that the request says its body has.
     pub(super) fn of(headers: &HeaderMap) -> Result<Form, Problem> {
-        match body::media_type(headers) {
-            body::JSON => Ok(Form::Json),
+        match request_body::media_type(headers) {
+            request_body::JSON => Ok(Form::Json),
             NUMBERS => Ok(Form::Numbers),
-            other => Err(body::wrong_type(&format!("{} or {NUMBERS}", body::JSON), other)),
+            other => Err(request_body::wrong_type(&format!("{} or {NUMBERS}", request_body::JSON), other)),
         }
     }
 }
@@ -51,12 +51,12 @@ pub(super) enum JsonQuestion {
 #[derive(Deserialize, utoipa::ToSchema)]
 pub(super) struct JsonPosition {
     /// The cell of the officer, or a list of the cells of several.
-    #[schema(schema_with = crate::answers::schemas::pieces)]
+    #[schema(schema_with = crate::table::answers::schemas::pieces)]
     police: JsonPieces,
     /// The row and column of the thief.
     thief: [u16; 2],
     /// The side to move.
-    #[schema(schema_with = crate::answers::schemas::side)]
+    #[schema(schema_with = crate::table::answers::schemas::side)]
     turn: Side,
 }
 
@@ -206,7 +206,7 @@ fn outcome(winner: Option<Side>) -> &'static str {
 fn positions(form: Form, body: &[u8], officers: u8, most: usize) -> Result<Vec<Position>, Problem> {
     match form {
         Form::Json => {
-            let read: Vec<JsonPosition> = body::from_json(body)?;
+            let read: Vec<JsonPosition> = request_body::from_json(body)?;
             require(read.len(), most)?;
             read.into_iter().enumerate().map(|(index, position)| position.position(index)).collect()
         }
@@ -224,7 +224,7 @@ fn positions(form: Form, body: &[u8], officers: u8, most: usize) -> Result<Vec<P
 fn numbers(form: Form, body: &[u8], most: usize) -> Result<Vec<u64>, Problem> {
     match form {
         Form::Json => {
-            let read: Vec<u64> = body::from_json(body)?;
+            let read: Vec<u64> = request_body::from_json(body)?;
             require(read.len(), most)?;
             Ok(read)
         }

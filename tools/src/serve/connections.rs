@@ -4,10 +4,9 @@
 //! connection for ever.
 
 use super::{
-    heard::Heard,
-    limits::{HEADER_BYTES, HEADER_TIME, IN_FLIGHT_GRACE},
+    limits::{HEADER_BYTES, HEADER_TIME, IN_FLIGHT_GRACE, WRITE_TIME},
+    server_signals::ServerSignals,
     state::State,
-    stream::ImpatientStream,
 };
 use crate::{
     failure::Failure,
@@ -22,6 +21,7 @@ use hyper_util::{
 };
 use std::{
     net::TcpListener,
+    pin::Pin,
     sync::{Arc, atomic::Ordering},
     time::Duration,
 };
@@ -31,6 +31,7 @@ use tokio::{
     sync::Semaphore,
     time::{sleep, timeout},
 };
+use tokio_io_timeout::TimeoutStream;
 
 /// The pause after a connection could not be accepted, as when no file handle is left.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -43,12 +44,12 @@ pub(super) async fn serve(
     listener: TcpListener,
     router: Router,
     state: Arc<State>,
-    mut heard: Heard,
+    mut signals: ServerSignals,
 ) -> Result<(), Failure> {
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let free = Arc::new(Semaphore::new(state.limits.connections));
     let graceful = GracefulShutdown::new();
-    let mut stop = std::pin::pin!(heard.stop(&state));
+    let mut stop = std::pin::pin!(signals.stop(&state));
     loop {
         let accepted = async {
             let permit = Arc::clone(&free).acquire_owned().await.expect("the semaphore is never closed");
@@ -85,18 +86,21 @@ pub(super) async fn serve(
     Ok(())
 }
 
+/// A connection on which writing fails once nothing could be written for [`WRITE_TIME`].
+type TimedStream = TokioIo<Pin<Box<TimeoutStream<TcpStream>>>>;
+
 fn connection(
     stream: TcpStream,
     router: &Router,
-) -> http1::Connection<TokioIo<ImpatientStream>, TowerToHyperService<Router>> {
+) -> http1::Connection<TimedStream, TowerToHyperService<Router>> {
     // Answers are written whole; waiting for more to send would only delay them.
     let _ = stream.set_nodelay(true);
+    let mut stream = TimeoutStream::new(stream);
+    // A client that asks for a large table and never reads it would hold its connection for ever.
+    stream.set_write_timeout(Some(WRITE_TIME));
     http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIME)
         .max_buf_size(HEADER_BYTES)
-        .serve_connection(
-            TokioIo::new(ImpatientStream::new(stream)),
-            TowerToHyperService::new(router.clone()),
-        )
+        .serve_connection(TokioIo::new(Box::pin(stream)), TowerToHyperService::new(router.clone()))
 }

@@ -2,15 +2,15 @@
 
 use super::{
     batch::{Form, JsonQuestion, PieceByPiece, Values},
-    body,
     client::Wanted,
     problem::{OfTable, Problem},
     question::{Asked, Question},
+    request_body,
     state::State,
 };
 use crate::{
-    answers::{LineAnswer, PositionAnswer},
     output::human,
+    table::answers::{LineAnswer, PositionAnswer},
 };
 use axum::{
     Json,
@@ -160,7 +160,7 @@ pub(super) async fn positions(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response, Problem> {
     let form = Form::of(&headers)?;
-    let body = body::read(body, &state)?;
+    let body = request_body::read(body, &state)?;
     let mut work = Batch { name, form, body, again: true, pieces: None };
     // Between two turns others have their turns. A client that leaves ends this loop.
     loop {

@@ -3,7 +3,7 @@
 use crate::{
     catalogue::damage,
     failure::{Failure, message},
-    statistics::TooMuchMemory,
+    table::statistics::TooMuchMemory,
 };
 use axum::{
     body::Body,

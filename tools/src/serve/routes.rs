@@ -1,6 +1,8 @@
 //! All routes, and the description of them for programs.
 
-use super::{body, guard, pages, positions, problem::Problem, solve::SolveRequest, state::State, tables};
+use super::{
+    access, pages, positions, problem::Problem, request_body, solve::SolveRequest, state::State, tables,
+};
 use crate::{catalogue::Item, failure::Failure};
 use axum::{
     Router,
@@ -84,7 +86,7 @@ pub(super) fn router(state: &Arc<State>) -> Result<Router, Failure> {
         .layer(middleware::map_response(explained))
         .layer(CatchPanicLayer::custom(|_| Problem::internal().into_response()))
         .layer(cors(&state.origins))
-        .layer(middleware::from_fn_with_state(Arc::clone(state), guard::observe));
+        .layer(middleware::from_fn_with_state(Arc::clone(state), access::observe));
     Ok(router.with_state(Arc::clone(state)))
 }
 
@@ -145,9 +147,11 @@ async fn solve(
             "this server solves no boards; it was started without --solve",
         ));
     };
-    match body::media_type(&headers) {
-        body::JSON => solver.solve(body::from_json(&body::read(body, &state)?)?).await,
-        other => Err(body::wrong_type(body::JSON, other)),
+    match request_body::media_type(&headers) {
+        request_body::JSON => {
+            solver.solve(request_body::from_json(&request_body::read(body, &state)?)?).await
+        }
+        other => Err(request_body::wrong_type(request_body::JSON, other)),
     }
 }
 

@@ -1,20 +1,22 @@
 //! Routes about whole tables.
 
 use super::{
-    body,
+    access,
     client::Wanted,
     conditional::digest_of,
-    guard,
+    files,
     problem::{OfTable, Problem},
     question::{Asked, Question},
-    raw,
+    request_body,
     state::{Answerless, State},
 };
 use crate::{
     catalogue::{self, Catalogue, Item},
-    picture,
-    report::portrait::Portrait,
-    statistics::{self, PursuitStatistics, Reading},
+    table::{
+        picture,
+        portrait::Portrait,
+        statistics::{self, PursuitStatistics, Reading},
+    },
 };
 use axum::{
     Json,
@@ -23,7 +25,6 @@ use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
-use base64::{Engine as _, engine::general_purpose::STANDARD};
 use dragnet_probe::{AnyTable, Table};
 use std::sync::Arc;
 use tokio::task::spawn_blocking;
@@ -77,7 +78,7 @@ pub(super) async fn statistics(
     Shared(state): Shared<Arc<State>>,
     question: Question,
 ) -> Result<Response, Problem> {
-    guard::require_own_site(&state, &question.headers)?;
+    access::require_own_site(&state, &question.headers)?;
     let statistics = move |state: &State, wanted: &Wanted| {
         let name = &question.name;
         let stop = || wanted.is_given_up();
@@ -100,7 +101,7 @@ pub(super) async fn statistics(
                 json["unit"] = "plies".into();
                 Ok(Bytes::from(json.to_string()))
             })?;
-            Ok(([(header::CONTENT_TYPE, body::JSON)], text))
+            Ok(([(header::CONTENT_TYPE, request_body::JSON)], text))
         })
     };
     state.whole_table(statistics).await
@@ -120,15 +121,14 @@ pub(super) async fn statistics(
     ),
 )]
 pub(super) async fn png(Shared(state): Shared<Arc<State>>, question: Question) -> Result<Response, Problem> {
-    guard::require_own_site(&state, &question.headers)?;
+    access::require_own_site(&state, &question.headers)?;
     let picture = move |state: &State, wanted: &Wanted| {
         let stop = || wanted.is_given_up();
         let reading = Reading { memory: state.memory, stop: &stop };
         state.answer(&question, |table| {
             let portrait = Portrait::of(drawable(table)?, None, reading)
                 .map_err(|failure| Problem::of_failure(&failure, &question.name))?;
-            let bytes = STANDARD.decode(&portrait.picture).map_err(|_| Problem::internal())?;
-            Ok(([(header::CONTENT_TYPE, "image/png")], bytes))
+            Ok(([(header::CONTENT_TYPE, "image/png")], portrait.picture))
         })
     };
     state.whole_table(picture).await
@@ -147,7 +147,7 @@ pub(super) async fn png(Shared(state): Shared<Arc<State>>, question: Question) -
     ),
 )]
 pub(super) async fn svg(Shared(state): Shared<Arc<State>>, question: Question) -> Result<Response, Problem> {
-    guard::require_own_site(&state, &question.headers)?;
+    access::require_own_site(&state, &question.headers)?;
     let picture = move |state: &State, wanted: &Wanted| {
         state.answer(&question, |table| {
             let table = drawable(table)?;
@@ -188,7 +188,7 @@ pub(super) async fn raw_table(
     Path(name): Path<String>,
     request: Request,
 ) -> Result<Response, Problem> {
-    raw::table(&state, &name, request).await
+    files::table(&state, &name, request).await
 }
 
 /// Returns a file under the address that the catalogue gives it: `tables/NAME.dtb` or
@@ -200,7 +200,7 @@ pub(super) async fn file(
 ) -> Result<Response, Problem> {
     let file = &question.name;
     if let Some(name) = file.strip_suffix(".dtb") {
-        return raw::table(&state, name, request).await;
+        return files::table(&state, name, request).await;
     }
     if let Some(name) = file.strip_suffix(".stats.json") {
         return statistics(state, Question { name: name.to_owned(), ..question }).await;
@@ -218,7 +218,7 @@ pub(super) async fn text(
     let file = catalogue::encoded(&file);
     let found = ["boards", "graphs"].iter().find_map(|folder| items.get(&format!("{folder}/{file}")));
     match found {
-        Some(found) => raw::file(&found.path, "text/plain; charset=utf-8", request).await,
+        Some(found) => files::file(&found.path, "text/plain; charset=utf-8", request).await,
         None => Err(Problem::not_found(format!("no board or graph here is called {file:?}"))),
     }
 }

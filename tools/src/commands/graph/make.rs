@@ -4,7 +4,7 @@ use super::output;
 use crate::{
     failure::Failure,
     input::arguments::{Threads, whole_number},
-    output::pieces,
+    output::long_text,
 };
 use clap::Args;
 use dragnet_formats::graph::{Graph, make::random_edge};
@@ -40,7 +40,7 @@ impl MakeCommand {
         let generator = self.threads.generator()?;
         let mut output = output();
         writeln!(output, "{}", self.vertices)?;
-        pieces::write(&generator, self.edges.into(), &mut output, |numbers, text| {
+        long_text::write(&generator, self.edges.into(), &mut output, |numbers, text| {
             for number in numbers {
                 let (from, to) = random_edge(self.vertices, self.seed, number);
                 writeln!(text, "{from} {to}")?;

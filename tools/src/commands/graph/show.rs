@@ -3,7 +3,7 @@
 use crate::{
     machine,
     messages::{columns, wrapped},
-    output::{human, pieces},
+    output::{human, long_text},
 };
 use dragnet_formats::{
     graph::{Vertex, names::VertexNames},
@@ -146,7 +146,7 @@ impl<V: Fn(u64) -> Value + Sync> SolvedGraph<'_, V> {
                 text.write_all(quoted.as_bytes())
             }
         };
-        pieces::write(generator, self.vertices().end.into(), output, |vertices, text| {
+        long_text::write(generator, self.vertices().end.into(), output, |vertices, text| {
             for vertex in vertices {
                 let vertex = vertex as Vertex;
                 let value = self.value(vertex);

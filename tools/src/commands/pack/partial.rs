@@ -1,7 +1,7 @@
 //! `dragnet pack --keep`: tables that keep a part of what a pursuit table knows.
 
 use super::{Before, Pack};
-use crate::{failure::Failure, partial::PartialSlots};
+use crate::{failure::Failure, table::partial::PartialSlots};
 use dragnet_formats::{
     codec::RawBlock,
     header::{Header, Keep, PartialHeader},

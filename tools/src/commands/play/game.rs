@@ -82,11 +82,6 @@ impl<'a> Game<'a> {
         &self.choices
     }
 
-    /// Returns whether the human is to move.
-    pub(super) fn is_humans_turn(&self) -> bool {
-        self.end().is_none() && self.position().turn == self.human
-    }
-
     /// Returns whether the opponent is to move.
     pub(super) fn is_opponents_turn(&self) -> bool {
         self.end().is_none() && self.position().turn != self.human
@@ -134,17 +129,6 @@ impl<'a> Game<'a> {
         self.positions.push(choice.position);
         self.look()?;
         Ok(Some(choice.worth()))
-    }
-
-    /// Returns whether a legal move brings pieces to all of `targets`.
-    pub(super) fn is_possible(&self, targets: &[Cell]) -> bool {
-        self.choices.iter().any(|choice| {
-            let mut left = choice.to.cells().to_vec();
-            targets.iter().all(|target| {
-                let at = left.iter().position(|cell| cell == target);
-                at.map(|at| left.swap_remove(at)).is_some()
-            })
-        })
     }
 
     /// Takes back plies up to and including the human's last one. Returns `false` if the human has made none.

@@ -1,4 +1,4 @@
-//! The game without a screen: the board as text, moves as lines.
+//! The game: the board as text, moves as lines.
 
 use super::{game::Game, opponent::Opponent, words};
 use crate::{

@@ -39,7 +39,7 @@ pub(super) fn target(word: &str, from: Cell, board: &Board, rules: &Rules) -> Op
 
 /// Returns the cell some rows down and columns right of `from`, over joined edges too; `None` if it is off
 /// the board.
-pub(super) fn step(from: Cell, (down, right): (i32, i32), board: &Board, rules: &Rules) -> Option<Cell> {
+fn step(from: Cell, (down, right): (i32, i32), board: &Board, rules: &Rules) -> Option<Cell> {
     let along = |at: u16, by: i32, length: u16, joined: bool| {
         let to = i32::from(at) + by;
         let to = if joined { to.rem_euclid(i32::from(length)) } else { to };

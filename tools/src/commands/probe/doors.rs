@@ -1,7 +1,7 @@
 //! `dragnet probe` of a table on a board with doors.
 
 use super::{Probe, print};
-use crate::{answers::PositionAnswer, failure::Failure, make::journal, output::console::print_json};
+use crate::{failure::Failure, make::journal, output::console::print_json, table::answers::PositionAnswer};
 use dragnet_formats::{cell::Cell, doors::DoorPosition};
 use dragnet_probe::{Choice, DoorTable, GameTable, ProbeError};
 use serde::Serialize;

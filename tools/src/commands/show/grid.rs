@@ -1,6 +1,6 @@
 //! The board as the squares that are shown, each of which stands for a block of cells.
 
-use crate::heat_map::HeatMap;
+use crate::table::heat_map::HeatMap;
 use dragnet_formats::{
     board::{Board, Square},
     cell::{Cell, Side},

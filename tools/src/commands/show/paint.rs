@@ -5,10 +5,9 @@ use super::{
     layout::{Form, Layout},
 };
 use crate::{
-    heat_map::HeatMap,
     output::terminal::{Colours, Piece},
     palette::{Rgb, ink_on},
-    report::portrait::Colour,
+    table::{heat_map::HeatMap, portrait::Colour},
 };
 use dragnet_formats::{
     board::Board,

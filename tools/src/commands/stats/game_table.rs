@@ -7,7 +7,7 @@ use crate::{
         console::{output, print_json},
         human,
     },
-    statistics::{self, DistanceHistogram, Reading},
+    table::statistics::{self, DistanceHistogram, Reading},
 };
 use dragnet_formats::value::Plies;
 use dragnet_probe::{GameHeader, GameTable};

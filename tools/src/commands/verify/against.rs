@@ -3,7 +3,7 @@
 use crate::{
     failure::Failure,
     output::{human, progress::Progress},
-    partial::PartialSlots,
+    table::partial::PartialSlots,
 };
 use dragnet_formats::header::Keep;
 use dragnet_probe::{PartialTable, Table};

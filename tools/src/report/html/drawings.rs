@@ -2,11 +2,10 @@
 
 use crate::{
     output::human,
-    report::{
-        entry::TableEntry,
-        portrait::{Histogram, Portrait},
-    },
+    report::entry::TableEntry,
+    table::portrait::{Histogram, Portrait},
 };
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use dragnet_formats::{cell::Cell, header::Counts};
 use maud::{Markup, html};
 use std::fmt::Write;
@@ -34,7 +33,7 @@ pub(super) fn picture(entry: &TableEntry, portrait: &Portrait) -> Markup {
     html! {
         button.picture type="button" title="Enlarge"
             style={ "width:" (scaled(width)) ";height:" (scaled(height)) ";--height:" (height) ";--width:" (width) } {
-            img.smooth[!sharp] src={ "data:image/png;base64," (portrait.picture) } alt={ "Board of " (entry.name) };
+            img.smooth[!sharp] src={ "data:image/png;base64," (STANDARD.encode(&portrait.picture)) } alt={ "Board of " (entry.name) };
             @if square < RINGED { @for cell in portrait.start.iter() { i.ring style=(place(cell)) {} } }
         }
     }

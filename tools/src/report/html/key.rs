@@ -2,7 +2,7 @@
 
 use crate::{
     palette::{Palette, Rgb, hex},
-    report::portrait::Colour,
+    table::portrait::Colour,
 };
 use maud::{Markup, html};
 

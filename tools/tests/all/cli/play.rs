@@ -1,4 +1,4 @@
-//! Games against the table, without a screen: `dragnet play`.
+//! Games against the table: `dragnet play`.
 
 use super::{
     support::{run, run_with},

@@ -70,8 +70,7 @@ fn positions_from_standard_input_come_in_every_encoding() {
     assert_eq!(ask(lines.replace('\n', "\r").as_bytes()), expected);
     assert_eq!(ask(&utf16(lines)), expected);
     // The moves of a game.
-    let play =
-        |input: &[u8]| run_with(folder.path(), "play yard.txt --lines --police 0,1 --thief 2,3", input);
+    let play = |input: &[u8]| run_with(folder.path(), "play yard.txt --police 0,1 --thief 2,3", input);
     let game = play(b"moves\nq\n");
     assert!(game.status == Some(0) && game.out.len() > 100, "{}", game.err);
     for input in [utf16("moves\nq\n"), b"\xEF\xBB\xBFmoves\rq\r".to_vec()] {

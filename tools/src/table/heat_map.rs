@@ -1,6 +1,6 @@
 //! The values of a board's cells as colours: what pictures and terminals show alike.
 
-use crate::report::portrait::{Colour, Shades, values_from};
+use super::portrait::{Colour, Shades, values_from};
 use dragnet_formats::{
     board::Square,
     cell::{Cell, Side},

@@ -2,7 +2,14 @@
 
 use super::state::State;
 #[cfg(unix)]
-use crate::signals::{Terminal, survives_hang_up};
+use crate::signals::survives_hang_up;
+#[cfg(unix)]
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    io::Errno,
+};
+#[cfg(unix)]
+use std::io::IsTerminal;
 use std::{io, sync::Arc};
 #[cfg(not(unix))]
 use tokio::signal::ctrl_c;
@@ -20,24 +27,25 @@ pub(crate) enum HangUp {
 
 /// The signals that the server hears.
 #[cfg(unix)]
-pub(super) struct Heard {
+pub(super) struct ServerSignals {
     interrupt: Signal,
     terminate: Signal,
     hang_up: Signal,
     asks_for: HangUp,
-    terminal: Option<Terminal>,
+    /// Whether standard input was a terminal. After the terminal's end the system no longer says so.
+    has_terminal: bool,
     /// Whether the process was started to survive the end of its terminal.
     survives: bool,
 }
 
 #[cfg(unix)]
-impl Heard {
-    pub(super) fn new(asks_for: HangUp) -> io::Result<Heard> {
+impl ServerSignals {
+    pub(super) fn new(asks_for: HangUp) -> io::Result<ServerSignals> {
         // Before the handlers, which hide it.
         let survives = survives_hang_up();
-        Ok(Heard {
+        Ok(ServerSignals {
             asks_for,
-            terminal: Terminal::of_input(),
+            has_terminal: io::stdin().is_terminal(),
             survives,
             interrupt: signal(SignalKind::interrupt())?,
             terminate: signal(SignalKind::terminate())?,
@@ -52,7 +60,7 @@ impl Heard {
                 _ = self.interrupt.recv() => return,
                 _ = self.terminate.recv() => return,
                 _ = self.hang_up.recv() => {
-                    let is_closed = self.terminal.as_ref().is_some_and(Terminal::is_closed);
+                    let is_closed = self.has_terminal && is_input_closed();
                     if !self.survives && (is_closed || self.asks_for == HangUp::Ends) {
                         return;
                     }
@@ -67,14 +75,27 @@ impl Heard {
     }
 }
 
+/// Returns whether the terminal of standard input has been closed.
+#[cfg(unix)]
+fn is_input_closed() -> bool {
+    let input = io::stdin();
+    let mut asked = [PollFd::new(&input, PollFlags::empty())];
+    loop {
+        match poll(&mut asked, Some(&Timespec::default())) {
+            Err(Errno::INTR) => {}
+            polled => return polled.is_ok() && !asked[0].revents().is_empty(),
+        }
+    }
+}
+
 /// Systems without signals have Ctrl-C alone.
 #[cfg(not(unix))]
-pub(super) struct Heard;
+pub(super) struct ServerSignals;
 
 #[cfg(not(unix))]
-impl Heard {
-    pub(super) fn new(_: HangUp) -> io::Result<Heard> {
-        Ok(Heard)
+impl ServerSignals {
+    pub(super) fn new(_: HangUp) -> io::Result<ServerSignals> {
+        Ok(ServerSignals)
     }
 
     /// Waits for Ctrl-C.

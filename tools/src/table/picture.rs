@@ -4,11 +4,10 @@ mod tracks;
 
 use crate::{
     failure::Failure,
-    heat_map::HeatMap,
     leftovers,
     output::human,
     palette::{Palette, hex, ink_on},
-    report::portrait::Colour,
+    table::{heat_map::HeatMap, portrait::Colour},
 };
 use dragnet_formats::{
     board::Square,

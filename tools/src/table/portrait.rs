@@ -9,9 +9,9 @@ pub(crate) use histogram::Histogram;
 use crate::{
     failure::Failure,
     palette::{Palette, Rgb, along},
-    statistics::Reading,
+    table::statistics::Reading,
 };
-use base64::{Engine as _, engine::general_purpose::STANDARD};
+use base64::{Engine, engine::general_purpose::STANDARD};
 use dragnet_formats::{
     board::Square,
     cell::{Cell, Side},
@@ -42,21 +42,36 @@ pub(crate) struct Portrait {
     pub(crate) capture_plies: u64,
     /// All positions with the police to move, by winner and distance.
     pub(crate) histogram: Histogram,
-    /// The board as a PNG of one pixel per square, in base64.
-    pub(crate) picture: String,
+    /// The board as a PNG of one pixel per square; in JSON in base64.
+    #[serde(with = "base64_text")]
+    pub(crate) picture: Vec<u8>,
+}
+
+/// Bytes in JSON, in base64.
+mod base64_text {
+    use super::{Deserialize, Engine, STANDARD};
+    use serde::{Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(bytes: &[u8], to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&STANDARD.encode(bytes))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u8>, D::Error> {
+        STANDARD.decode(String::deserialize(from)?).map_err(D::Error::custom)
+    }
 }
 
 /// Cells in JSON: a single cell as `[row, column]`, several as a list of these.
-pub(super) mod pairs {
+pub(crate) mod pairs {
     use super::{Deserialize, Pieces};
-    use crate::{answers::JsonPieces, output::human};
+    use crate::{output::human, table::answers::JsonPieces};
     use serde::{Deserializer, Serialize, Serializer, de::Error};
 
-    pub(in crate::report) fn serialize<S: Serializer>(pieces: &Pieces, to: S) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(pieces: &Pieces, to: S) -> Result<S::Ok, S::Error> {
         human::pieces_json(pieces).serialize(to)
     }
 
-    pub(in crate::report) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Pieces, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Pieces, D::Error> {
         Pieces::try_from(JsonPieces::deserialize(from)?).map_err(D::Error::custom)
     }
 }
@@ -80,7 +95,7 @@ impl Portrait {
             longest_from_start: Longest::default(),
             capture_plies: 0,
             histogram: tally.codes.histogram(),
-            picture: String::new(),
+            picture: Vec::new(),
         };
         for value in row.iter().flatten() {
             let (outcome, dtw) = (value.outcome(Side::Police), value.dtw().unwrap_or(0));
@@ -90,7 +105,7 @@ impl Portrait {
                 portrait.capture_plies += u64::from(dtw);
             }
         }
-        portrait.picture = STANDARD.encode(portrait.png(table, &row)?);
+        portrait.picture = portrait.png(table, &row)?;
         Ok(portrait)
     }
 
@@ -293,8 +308,7 @@ mod tests {
 
     /// Returns height, width and colours of the picture of a portrait.
     fn pixels(portrait: &Portrait) -> (u32, u32, Vec<[u8; 3]>) {
-        let file = STANDARD.decode(&portrait.picture).unwrap();
-        let mut decoder = png::Decoder::new(Cursor::new(file));
+        let mut decoder = png::Decoder::new(Cursor::new(&portrait.picture));
         decoder.set_transformations(png::Transformations::EXPAND);
         let mut reader = decoder.read_info().unwrap();
         let mut bytes = vec![0; reader.output_buffer_size().unwrap()];

@@ -1,7 +1,7 @@
 //! Sums over all values of a table with the police to move. Reads each distinct block once.
 
 use super::histogram::Histogram;
-use crate::{failure::Failure, statistics::Reading};
+use crate::{failure::Failure, table::statistics::Reading};
 use dragnet_formats::{
     numbering::Numbering,
     pieces::Pieces,

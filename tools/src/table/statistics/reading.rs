@@ -80,7 +80,7 @@ pub(super) fn bytes_of_tile(table: &Table) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{report::portrait::Portrait, statistics::PursuitStatistics};
+    use crate::table::{portrait::Portrait, statistics::PursuitStatistics};
     use dragnet_formats::{
         board::make,
         rules::{MoveSet, Movement, Rules},
