@@ -73,7 +73,7 @@ pub(super) fn selected<'a>(map: &'a Map, given: &[Selector], option: &str) -> Re
         match selector {
             Selector::None if given.len() > 1 => {
                 return Err(MapError::unusable(format!(
-                    "{option}: none cannot be given with another selector"
+                    "{option}: none cannot stand beside another selector"
                 )));
             }
             Selector::None => {}

@@ -255,10 +255,12 @@ fn help_explains_topics_and_commands() {
     run(folder.path(), "help rules wrap").failed(2, &["rules", "wrap"]);
 }
 
-/// Returns the words that a message lists behind `expected one of`.
+/// Returns the words that a message lists as those it expected.
 fn listed(message: &str) -> Vec<&str> {
-    let (_, list) = message.trim_end().rsplit_once("expected one of ").unwrap();
-    list.split("; found").next().unwrap().split(", ").collect()
+    let (_, list) = message.rsplit_once("expected ").unwrap();
+    let words: Vec<&str> = list.split('`').skip(1).step_by(2).collect();
+    assert!(!words.is_empty(), "{message}");
+    words
 }
 
 #[test]

@@ -21,7 +21,10 @@ fn documents() -> PathBuf {
 fn commands_with_json() -> BTreeSet<String> {
     let has_json = |words: &Vec<String>| {
         words[0] != "help"
-            && run(Path::new("."), &format!("{} --help", words.join(" "))).done().contains("--json")
+            && run(Path::new("."), &format!("{} --help", words.join(" ")))
+                .done()
+                .lines()
+                .any(|line| line.trim_start().starts_with("--json"))
     };
     all_commands().into_iter().filter(has_json).map(|words| words.join("-")).collect()
 }
