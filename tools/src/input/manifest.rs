@@ -1,5 +1,8 @@
 //! Manifests: TOML files that list which tables are to be made, where, how, and within which limits.
 
+#[cfg(test)]
+mod hostile;
+
 use crate::{
     failure::Failure,
     input::{
@@ -235,7 +238,7 @@ pub(crate) fn read(path: &Path) -> Result<TableList, Failure> {
 }
 
 /// Reads a manifest from its text. `folder` is the folder of the file, and `lookup` looks for board files.
-pub(crate) fn parse(text: &str, folder: &Path, lookup: &Lookup) -> Result<TableList, Failure> {
+fn parse(text: &str, folder: &Path, lookup: &Lookup) -> Result<TableList, Failure> {
     let read = toml::from_str(text).map_err(|error| Failure::input(toml_message(text, &error)));
     let ManifestText { out, order, on_end, limits, rules, boards } = read?;
     for (name, rules) in &rules {

@@ -3,12 +3,7 @@
 use super::{MAX_TABLES, parse};
 use crate::{
     failure::Failure,
-    input::{
-        boards,
-        lookup::Lookup,
-        planned::Origin,
-        size::Size,
-    },
+    input::{boards, lookup::Lookup, planned::Origin, size::Size},
 };
 use dragnet_formats::board::Scenario;
 use dragnet_fuzz::{bytes, corpus};
