@@ -128,11 +128,6 @@ fn arguments() -> Result<Arguments, ExitCode> {
     })
 }
 
-/// Returns the names of all commands.
-fn names() -> Vec<String> {
-    Arguments::command().get_subcommands().map(|command| command.get_name().to_owned()).collect()
-}
-
 /// Runs the program with the process's arguments and returns its exit status.
 fn main() -> ExitCode {
     if let Err(error) = signals::abort_with(failure::TROUBLE) {

@@ -9,6 +9,7 @@ mod library;
 mod conditional;
 mod client;
 mod solve;
+mod settings;
 mod state;
 mod access;
 mod request_body;
@@ -23,7 +24,7 @@ mod connections;
 
 pub(crate) use library::Library;
 pub(crate) use limits::RequestLimits;
-pub(crate) use server_signals::HangUp;
+pub(crate) use settings::{HangUp, Settings};
 pub(crate) use solve::Solving;
 
 use crate::failure::Failure;
@@ -32,28 +33,10 @@ use limits::IN_FLIGHT_GRACE;
 use server_signals::ServerSignals;
 use state::State;
 use std::{
-    fs::File,
     net::{SocketAddr, TcpListener},
     sync::Arc,
 };
 use tokio::runtime::Runtime;
-
-/// The settings of a server.
-pub(crate) struct Settings {
-    pub(crate) limits: RequestLimits,
-    /// The origins whose pages may ask: none, all (`*`), or those in the list.
-    pub(crate) origins: Vec<String>,
-    /// The names by which the server is asked, beside `localhost` and loopback addresses.
-    pub(crate) hosts: Vec<String>,
-    /// Where a line for each request goes.
-    pub(crate) access_log: Option<File>,
-    /// The request that SIGHUP stands for.
-    pub(crate) hang_up: HangUp,
-    /// The bounds of solving, if it is on.
-    pub(crate) solving: Option<Solving>,
-    /// The most bytes of memory that statistics and pictures may take, of which one is made at a time.
-    pub(crate) memory: u64,
-}
 
 /// A server that has its address, hears signals, and answers nobody yet.
 pub(crate) struct Server {

@@ -1,12 +1,15 @@
 //! `dragnet help`: the help text of a command, or a topic.
 
 use super::output;
-use crate::{failure::Failure, input::nearest::suggestion, names, topics};
+use crate::{failure::Failure, input::nearest::suggestion, topics};
 use clap::{
     Args,
     builder::{PossibleValue, PossibleValuesParser},
 };
-use std::io::Write;
+use std::{io::Write, sync::OnceLock};
+
+/// The names of all commands, once the command line has been described.
+static COMMANDS: OnceLock<Vec<String>> = OnceLock::new();
 
 /// Print this message, the help of a command, or a topic
 #[derive(Args)]
@@ -22,6 +25,9 @@ pub(crate) struct Help {
 impl Help {
     /// Returns the description of the command line with the topics, which this command explains too.
     pub(crate) fn described(command_line: clap::Command) -> clap::Command {
+        COMMANDS.get_or_init(|| {
+            command_line.get_subcommands().map(|command| command.get_name().to_owned()).collect()
+        });
         let after = command_line.get_after_help().map(ToString::to_string).unwrap_or_default();
         let after = format!("{}\n\n{after}", list_of_topics());
         command_line.disable_help_subcommand(true).after_help(after)
@@ -58,8 +64,9 @@ impl Help {
 
 /// Returns what can be explained: the commands and the topics.
 fn explained() -> PossibleValuesParser {
+    let commands = COMMANDS.get().into_iter().flatten().cloned();
     let topics = topics::ALL.iter().map(|topic| topic.name.to_owned());
-    PossibleValuesParser::new(names().into_iter().chain(topics).map(PossibleValue::new))
+    PossibleValuesParser::new(commands.chain(topics).map(PossibleValue::new))
 }
 
 /// Returns the topics as a section of a help text.

@@ -1,6 +1,6 @@
 //! The signals that the server hears: to stop, and to look into the folders again.
 
-use super::state::State;
+use super::{settings::HangUp, state::State};
 #[cfg(unix)]
 use crate::signals::survives_hang_up;
 #[cfg(unix)]
@@ -15,15 +15,6 @@ use std::{io, sync::Arc};
 use tokio::signal::ctrl_c;
 #[cfg(unix)]
 use tokio::signal::unix::{Signal, SignalKind, signal};
-
-/// The request that SIGHUP stands for, unless it comes because the terminal is closed, which ends the server.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum HangUp {
-    /// To look into the folders again, as daemons do.
-    LooksAgain,
-    /// To end.
-    Ends,
-}
 
 /// The signals that the server hears.
 #[cfg(unix)]

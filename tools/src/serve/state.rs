@@ -1,7 +1,6 @@
 //! What all requests share.
 
 use super::{
-    Settings,
     client::{WaitingClient, Wanted},
     conditional::Tag,
     library::Library,
@@ -9,6 +8,7 @@ use super::{
     metrics::Metrics,
     problem::Problem,
     question::Question,
+    settings::Settings,
     solve::Solver,
 };
 use crate::{
