@@ -20,6 +20,11 @@ pub enum Stage {
         /// Positions in which its side is to move.
         positions: u64,
     },
+    /// The values of a table are derived again.
+    Verifying {
+        /// Positions whose values are derived.
+        positions: u64,
+    },
     /// Bounds of probabilities or of expected plies approach each other.
     Bounding {
         /// Positions whose bounds have not met at first.
@@ -111,6 +116,10 @@ pub trait Observer: Sync {
     /// Takes note that `round` rounds of bounds are computed, and that the bounds of `met` positions are as
     /// near to each other as they need be.
     fn round(&self, _round: u64, _met: u64) {}
+
+    /// Takes note that the values of `positions` positions have been derived again so far. May be called on
+    /// several threads at once.
+    fn verified(&self, _positions: u64) {}
 
     /// Takes note that about `blocks` blocks are encoded so far. May be called on several threads at once.
     fn written(&self, _blocks: u64) {}

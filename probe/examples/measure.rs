@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mapped = || unsafe { Table::open_mapped(&path, options.clone()) };
 
     let tables = [safe()?, mapped()?];
-    tables[0].verify_checksums(|_| ())?;
+    tables[0].check_sums(|_| ())?;
     let cells: Vec<Cell> = tables[0].board().open_cells().collect();
     let mut state = 1u64;
     let mut draw = || {

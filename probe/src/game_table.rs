@@ -268,17 +268,17 @@ impl<D: AsRef<[u8]>> GameTable<D> {
     ///
     /// # Errors
     /// The first damage found, or [`ProbeError::Changed`] if the file has changed since it was opened.
-    pub fn verify_checksums(&self, progress: impl FnMut(u64)) -> Result<BlockStatistics, ProbeError> {
+    pub fn check_sums(&self, progress: impl FnMut(u64)) -> Result<BlockStatistics, ProbeError> {
         self.blocks.check_all(progress)
     }
 
-    /// Checks what `verify_checksums` checks, until `progress` breaks it off: it is called after each block,
+    /// Checks what `check_sums` checks, until `progress` breaks it off: it is called after each block,
     /// with the number of blocks done and of all blocks.
     ///
     /// # Errors
     /// The first damage found, [`ProbeError::Changed`] if the file has changed since it was opened, or
     /// [`ProbeError::Stopped`].
-    pub fn verify_checksums_while(
+    pub fn check_sums_while(
         &self,
         progress: impl FnMut(u64, u64) -> ControlFlow<()>,
     ) -> Result<BlockStatistics, ProbeError> {

@@ -19,7 +19,7 @@ use std::{
 /// [`Supply::answer`] does this until there is an answer. Tables keep what they have read of the header and
 /// the index, and their blocks in the [`Cache`](crate::Cache), so that few questions need new bytes. The
 /// first value of a table takes three fetches, of some kilobytes. Questions that need all of a table, such as
-/// [`Table::verify_checksums`](crate::Table::verify_checksums), are for other sources.
+/// [`Table::check_sums`](crate::Table::check_sums), are for other sources.
 ///
 /// ```
 /// use dragnet_probe::{Cell, Position, ProbeError, Side, Supply, Table, Value};

@@ -137,7 +137,7 @@ fn copies_of_a_block_are_read_once() {
     let bytes = blocks.write(&header, Cursor::new(Vec::new())).unwrap().0.into_inner();
     let cache = Cache::new(64 << 20);
     let table = Table::from_bytes_with(bytes, Options::default().cache(&cache)).unwrap();
-    let statistics = table.verify_checksums(|_| ()).unwrap();
+    let statistics = table.check_sums(|_| ()).unwrap();
     assert!(statistics.shared > statistics.blocks / 4, "{statistics:?}");
     for position in some_positions(&table, 200_000) {
         table.value(position).unwrap();

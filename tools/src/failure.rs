@@ -14,6 +14,7 @@ use dragnet_generator::{
 };
 use dragnet_maps::MapError;
 use dragnet_probe::ProbeError;
+use dragnet_verify::VerifyError;
 use indicatif::BinaryBytes;
 #[cfg(unix)]
 use std::panic;
@@ -236,6 +237,17 @@ impl From<MapError> for Failure {
             MapError::Unreadable { .. } => Failure::Trouble(error.into()),
             MapError::Unusable { message, hint: None } => Failure::input(message),
             MapError::Unusable { message, hint: Some(hint) } => Failure::input(message).with_hint(hint),
+        }
+    }
+}
+
+impl From<VerifyError> for Failure {
+    fn from(error: VerifyError) -> Failure {
+        match error {
+            VerifyError::Probe(error) => error.into(),
+            VerifyError::Memory { .. } => Failure::Trouble(error.into()),
+            VerifyError::Stopped => Failure::Silent(signals::status()),
+            error => Failure::Check(error.into()),
         }
     }
 }

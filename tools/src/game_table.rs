@@ -42,31 +42,3 @@ pub(crate) fn fold<T: Default + Send>(
 pub(crate) fn summary(table: &GameTable, progress: &Progress) -> Result<GameSummary, Failure> {
     fold(table, progress, || Ok(()), GameSummary::add, GameSummary::merged)
 }
-
-/// The values of all positions in memory: 4 bytes for each.
-pub(crate) struct Values(Vec<u32>);
-
-impl Values {
-    /// Reads a table whose number of positions agrees with its game, on the threads of the current pool.
-    ///
-    /// # Errors
-    /// When the table is damaged.
-    pub(crate) fn read(table: &GameTable) -> Result<Values, Failure> {
-        let mut all = vec![0; table.positions() as usize];
-        let slots = table.numbering().slots_per_block() as usize;
-        all.par_chunks_mut(slots).enumerate().try_for_each_init(Vec::new, |codes, (block, part)| {
-            table.block_codes(block as u64, codes)?;
-            part.copy_from_slice(codes);
-            Ok::<_, Failure>(())
-        })?;
-        Ok(Values(all))
-    }
-
-    /// Returns the value of a position.
-    ///
-    /// # Panics
-    /// If the table has no such position.
-    pub(crate) fn of(&self, position: u64) -> Value {
-        Value::from_code(self.0[position as usize]).expect("the codes of a block have been checked")
-    }
-}

@@ -2,11 +2,20 @@
 
 use dragnet_generator::{GenerateError, SolveError};
 use dragnet_policy::{PolicyError, cops::CopsError};
+use dragnet_verify::VerifyError;
 use pyo3::{
     exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOSError, PyRuntimeError, PyValueError},
     prelude::*,
 };
 use std::{fmt::Display, io};
+
+/// The exception classes of `dragnet_probe.errors`.
+mod exceptions {
+    pyo3::import_exception!(dragnet_probe.errors, DamagedTableError);
+    pyo3::import_exception!(dragnet_probe.errors, DragnetError);
+}
+
+use exceptions::{DamagedTableError, DragnetError};
 
 /// Returns a `ValueError`.
 pub(crate) fn wrong(error: impl Display) -> PyErr {
@@ -29,6 +38,16 @@ pub(crate) fn not_made(error: &GenerateError) -> PyErr {
         GenerateError::Io(source) => refused(source),
         GenerateError::Stopped => PyKeyboardInterrupt::new_err(()),
         _ => PyRuntimeError::new_err(error.to_string()),
+    }
+}
+
+/// Returns the exception for a table that does not pass.
+pub(crate) fn not_verified(error: &VerifyError) -> PyErr {
+    match error {
+        VerifyError::Probe(_) => DamagedTableError::new_err(error.to_string()),
+        VerifyError::Memory { .. } => PyMemoryError::new_err(error.to_string()),
+        VerifyError::Stopped => PyKeyboardInterrupt::new_err(()),
+        _ => DragnetError::new_err(error.to_string()),
     }
 }
 

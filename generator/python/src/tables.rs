@@ -2,14 +2,14 @@
 
 use crate::{
     boards::{Board, Graph, rules},
-    errors::{not_made, wrong},
+    errors::{not_made, not_verified, wrong},
     work,
 };
 use dragnet_formats::{codec::Favour, graph::Vertex, rules::Stuck};
 use dragnet_generator::{
-    Engine, GenerateError, Generator, GraphGame, Observer, Plan, VertexStart, encode::Encoding,
-    graph_memory_needed,
+    GenerateError, Generator, GraphGame, Observer, Plan, VertexStart, encode::Encoding, graph_memory_needed,
 };
+use dragnet_probe::Table;
 use pyo3::{exceptions::PyMemoryError, prelude::*, types::PyBytes};
 use std::{io::Cursor, path::PathBuf};
 
@@ -80,22 +80,20 @@ pub(crate) fn memory_needed(board: &Board, rules: &str, favour: &str, threads: u
     Ok(plan(board, rules, favour)?.needs(work::thread_count(threads)).memory)
 }
 
-/// Returns the digest of all values of a pursuit game, which the engine `counters` computes.
+/// Derives every value of a pursuit table, given by its bytes, again.
 #[pyfunction]
-pub(crate) fn digest_by_counters(
+pub(crate) fn verify(
     py: Python<'_>,
-    board: &Board,
-    rules: &str,
+    table: &[u8],
     threads: usize,
+    memory: u64,
     report: Option<Py<PyAny>>,
-) -> PyResult<u64> {
-    let plan = plan(board, rules, "size")?.with_engine(Engine::Counters);
+) -> PyResult<()> {
+    let table = Table::from_bytes(table.to_vec()).map_err(|error| not_verified(&error.into()))?;
     let generator = work::generator(threads)?;
-    let solved = work::run(py, report, |progress| {
-        let solution = generator.solve(&plan, progress)?;
-        Ok::<_, GenerateError>(generator.install(|| solution.summary()).digest)
-    })?;
-    solved.map_err(|error| not_made(&error))
+    let verify =
+        |progress: &work::Progress| generator.install(|| dragnet_verify::verify(&table, memory, progress));
+    work::run(py, report, verify)?.map_err(|error| not_verified(&error))
 }
 
 /// Returns the bytes of the table of a game on a graph. `labels` are vertices that are won, lost and drawn

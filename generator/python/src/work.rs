@@ -37,7 +37,7 @@ pub(crate) fn machine_memory() -> u64 {
 const EVERY: Duration = Duration::from_millis(100);
 
 /// The names of stages for Python.
-const STAGES: [&str; 4] = ["solving", "writing", "asking", "bounding"];
+const STAGES: [&str; 5] = ["solving", "writing", "asking", "bounding", "verifying"];
 
 /// How far the work is.
 #[derive(Default)]
@@ -59,6 +59,7 @@ impl Observer for Progress {
             Stage::Writing { blocks } => (1, blocks),
             Stage::Asking { positions } => (2, positions),
             Stage::Bounding { positions } => (3, positions),
+            Stage::Verifying { positions } => (4, positions),
         };
         self.total.store(total, Relaxed);
         self.done.store(0, Relaxed);
@@ -78,6 +79,10 @@ impl Observer for Progress {
     fn round(&self, round: u64, met: u64) {
         self.level.store(round as u32, Relaxed);
         self.done.store(met, Relaxed);
+    }
+
+    fn verified(&self, positions: u64) {
+        self.done.store(positions, Relaxed);
     }
 
     fn written(&self, blocks: u64) {

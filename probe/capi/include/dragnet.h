@@ -444,7 +444,7 @@ dragnet_status dragnet_table_rules(const dragnet_table *table, dragnet_rules *ru
  * Reads the whole file, and checks every checksum and the structure of every block.
  * DAMAGED: the first damage found.
  */
-dragnet_status dragnet_table_verify(const dragnet_table *table);
+dragnet_status dragnet_table_check_sums(const dragnet_table *table);
 
 /* A function of yours that follows long work, and may stop it. */
 typedef struct dragnet_progress {
@@ -456,8 +456,8 @@ typedef struct dragnet_progress {
     int32_t (*report)(void *context, uint64_t done, uint64_t blocks);
 } dragnet_progress;
 
-/* Checks a table like dragnet_table_verify, until your function stops it. STOPPED: it has. */
-dragnet_status dragnet_table_verify_while(const dragnet_table *table, const dragnet_progress *progress);
+/* Checks a table like dragnet_table_check_sums, until your function stops it. STOPPED: it has. */
+dragnet_status dragnet_table_check_sums_while(const dragnet_table *table, const dragnet_progress *progress);
 
 /* ---- Questions to a table ----
  *
@@ -835,10 +835,10 @@ dragnet_status dragnet_game_table_info(const dragnet_game_table *table, dragnet_
 dragnet_status dragnet_game_table_name(const dragnet_game_table *table, char *name, size_t capacity, size_t *length);
 
 /* Reads the whole file, and checks every checksum and the structure of every block. */
-dragnet_status dragnet_game_table_verify(const dragnet_game_table *table);
+dragnet_status dragnet_game_table_check_sums(const dragnet_game_table *table);
 
-/* Checks a table like dragnet_game_table_verify, until your function stops it. STOPPED: it has. */
-dragnet_status dragnet_game_table_verify_while(const dragnet_game_table *table, const dragnet_progress *progress);
+/* Checks a table like dragnet_game_table_check_sums, until your function stops it. STOPPED: it has. */
+dragnet_status dragnet_game_table_check_sums_while(const dragnet_game_table *table, const dragnet_progress *progress);
 
 /* Writes the value of a position. */
 dragnet_status dragnet_game_table_value(const dragnet_game_table *table, uint64_t position, dragnet_game_value *value);
@@ -984,10 +984,10 @@ dragnet_status dragnet_partial_table_close(dragnet_partial_table *table);
 dragnet_status dragnet_partial_table_keeps(const dragnet_partial_table *table, int32_t *keeps);
 
 /* Reads the whole file, and checks every checksum and the structure of every block. */
-dragnet_status dragnet_partial_table_verify(const dragnet_partial_table *table);
+dragnet_status dragnet_partial_table_check_sums(const dragnet_partial_table *table);
 
-/* Checks a table like dragnet_partial_table_verify, until your function stops it. STOPPED: it has. */
-dragnet_status dragnet_partial_table_verify_while(const dragnet_partial_table *table,
+/* Checks a table like dragnet_partial_table_check_sums, until your function stops it. STOPPED: it has. */
+dragnet_status dragnet_partial_table_check_sums_while(const dragnet_partial_table *table,
                                                   const dragnet_progress *progress);
 
 /*

@@ -562,8 +562,8 @@ inline std::vector<dragnet_position> positions(const std::vector<Position> &posi
     return converted;
 }
 
-/// Checks a table with `verify`, as long as `report(done, blocks)` returns true.
-template <class Report, class Verify> Expected<void> verify_while(Report &report, Verify verify) {
+/// Checks a table with `check`, as long as `report(done, blocks)` returns true.
+template <class Report, class Check> Expected<void> check_while(Report &report, Check check) {
     struct Follower {
         Report &report;
 #if DRAGNET_EXCEPTIONS
@@ -586,7 +586,7 @@ template <class Report, class Verify> Expected<void> verify_while(Report &report
     };
     Follower follower{report};
     const dragnet_progress progress{&follower, Follower::call};
-    const dragnet_status status = verify(&progress);
+    const dragnet_status status = check(&progress);
 #if DRAGNET_EXCEPTIONS
     if (follower.thrown) std::rethrow_exception(follower.thrown);
 #endif
@@ -750,13 +750,13 @@ public:
     }
 
     /// Checks every checksum and the structure of every block; fails at the first damage.
-    Expected<void> try_verify() const { return detail::outcome(dragnet_table_verify(get())); }
+    Expected<void> try_check_sums() const { return detail::outcome(dragnet_table_check_sums(get())); }
 
-    /// Checks what try_verify checks, as long as `report(done, blocks)`, which is called after each block,
-    /// returns true. Fails with DRAGNET_ERROR_STOPPED if it does not.
-    template <class Report> Expected<void> try_verify_while(Report report) const {
-        return detail::verify_while(report, [&](const dragnet_progress *progress) {
-            return dragnet_table_verify_while(get(), progress);
+    /// Checks what try_check_sums checks, as long as `report(done, blocks)` returns true, which is called
+    /// after each block. Fails with DRAGNET_ERROR_STOPPED if it does not.
+    template <class Report> Expected<void> try_check_sums_while(Report report) const {
+        return detail::check_while(report, [&](const dragnet_progress *progress) {
+            return dragnet_table_check_sums_while(get(), progress);
         });
     }
 
@@ -895,8 +895,8 @@ public:
     Info info() const { return try_info().value(); }
     Board board() const { return try_board().value(); }
     Rules rules() const { return try_rules().value(); }
-    void verify() const { try_verify().value(); }
-    template <class Report> void verify_while(Report report) const { try_verify_while(std::move(report)).value(); }
+    void check_sums() const { try_check_sums().value(); }
+    template <class Report> void check_sums_while(Report report) const { try_check_sums_while(std::move(report)).value(); }
     Value value(const Position &position) const { return try_value(position).value(); }
     void values(const Position *positions, std::size_t count, Value *values) const {
         try_values(positions, count, values).value();
@@ -998,13 +998,13 @@ public:
     }
 
     /// Checks every checksum and the structure of every block; fails at the first damage.
-    Expected<void> try_verify() const { return detail::outcome(dragnet_game_table_verify(get())); }
+    Expected<void> try_check_sums() const { return detail::outcome(dragnet_game_table_check_sums(get())); }
 
-    /// Checks what try_verify checks, as long as `report(done, blocks)`, which is called after each block,
-    /// returns true. Fails with DRAGNET_ERROR_STOPPED if it does not.
-    template <class Report> Expected<void> try_verify_while(Report report) const {
-        return detail::verify_while(report, [&](const dragnet_progress *progress) {
-            return dragnet_game_table_verify_while(get(), progress);
+    /// Checks what try_check_sums checks, as long as `report(done, blocks)` returns true, which is called
+    /// after each block. Fails with DRAGNET_ERROR_STOPPED if it does not.
+    template <class Report> Expected<void> try_check_sums_while(Report report) const {
+        return detail::check_while(report, [&](const dragnet_progress *progress) {
+            return dragnet_game_table_check_sums_while(get(), progress);
         });
     }
 
@@ -1076,8 +1076,8 @@ public:
     }
     GameInfo info() const { return try_info().value(); }
     std::string name() const { return try_name().value(); }
-    void verify() const { try_verify().value(); }
-    template <class Report> void verify_while(Report report) const { try_verify_while(std::move(report)).value(); }
+    void check_sums() const { try_check_sums().value(); }
+    template <class Report> void check_sums_while(Report report) const { try_check_sums_while(std::move(report)).value(); }
     GameValue value(std::uint64_t position) const { return try_value(position).value(); }
     void values(const std::uint64_t *positions, std::size_t count, GameValue *values) const {
         try_values(positions, count, values).value();
@@ -1295,13 +1295,13 @@ public:
     }
 
     /// Checks every checksum and the structure of every block; fails at the first damage.
-    Expected<void> try_verify() const { return detail::outcome(dragnet_partial_table_verify(get())); }
+    Expected<void> try_check_sums() const { return detail::outcome(dragnet_partial_table_check_sums(get())); }
 
-    /// Checks what try_verify checks, as long as `report(done, blocks)`, which is called after each block,
-    /// returns true. Fails with DRAGNET_ERROR_STOPPED if it does not.
-    template <class Report> Expected<void> try_verify_while(Report report) const {
-        return detail::verify_while(report, [&](const dragnet_progress *progress) {
-            return dragnet_partial_table_verify_while(get(), progress);
+    /// Checks what try_check_sums checks, as long as `report(done, blocks)` returns true, which is called
+    /// after each block. Fails with DRAGNET_ERROR_STOPPED if it does not.
+    template <class Report> Expected<void> try_check_sums_while(Report report) const {
+        return detail::check_while(report, [&](const dragnet_progress *progress) {
+            return dragnet_partial_table_check_sums_while(get(), progress);
         });
     }
 
@@ -1341,8 +1341,8 @@ public:
         return try_from_source(source, options).value();
     }
     Keep keeps() const { return try_keeps().value(); }
-    void verify() const { try_verify().value(); }
-    template <class Report> void verify_while(Report report) const { try_verify_while(std::move(report)).value(); }
+    void check_sums() const { try_check_sums().value(); }
+    template <class Report> void check_sums_while(Report report) const { try_check_sums_while(std::move(report)).value(); }
     Winner winner(const Position &position) const { return try_winner(position).value(); }
     std::optional<Pieces> best_move(const Position &position) const { return try_best_move(position).value(); }
 #endif

@@ -127,21 +127,21 @@ pub extern "C" fn dragnet_game_table_name(
 
 /// Checks every checksum and the structure of every block.
 #[unsafe(no_mangle)]
-pub extern "C" fn dragnet_game_table_verify(table: Handle<GameTable>) -> Status {
+pub extern "C" fn dragnet_game_table_check_sums(table: Handle<GameTable>) -> Status {
     guard(|| {
-        table.get("table")?.verify_checksums(|_| {})?;
+        table.get("table")?.check_sums(|_| {})?;
         Ok(())
     })
 }
 
 /// Checks a table as long as the caller wants.
 #[unsafe(no_mangle)]
-pub extern "C" fn dragnet_game_table_verify_while(
+pub extern "C" fn dragnet_game_table_check_sums_while(
     table: Handle<GameTable>,
     progress: In<Progress>,
 ) -> Status {
     guard(|| {
-        table.get("table")?.verify_checksums_while(follower(progress)?)?;
+        table.get("table")?.check_sums_while(follower(progress)?)?;
         Ok(())
     })
 }

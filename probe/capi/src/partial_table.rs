@@ -91,21 +91,21 @@ pub extern "C" fn dragnet_partial_table_keeps(table: Handle<PartialTable>, keeps
 
 /// Checks every checksum and the structure of every block.
 #[unsafe(no_mangle)]
-pub extern "C" fn dragnet_partial_table_verify(table: Handle<PartialTable>) -> Status {
+pub extern "C" fn dragnet_partial_table_check_sums(table: Handle<PartialTable>) -> Status {
     guard(|| {
-        table.get("table")?.verify_checksums(|_| {})?;
+        table.get("table")?.check_sums(|_| {})?;
         Ok(())
     })
 }
 
 /// Checks a table as long as the caller wants.
 #[unsafe(no_mangle)]
-pub extern "C" fn dragnet_partial_table_verify_while(
+pub extern "C" fn dragnet_partial_table_check_sums_while(
     table: Handle<PartialTable>,
     progress: In<Progress>,
 ) -> Status {
     guard(|| {
-        table.get("table")?.verify_checksums_while(follower(progress)?)?;
+        table.get("table")?.check_sums_while(follower(progress)?)?;
         Ok(())
     })
 }

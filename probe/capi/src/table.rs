@@ -226,18 +226,18 @@ pub extern "C" fn dragnet_table_rules(table: Handle<Table>, rules: Out<Rules>) -
 
 /// Checks every checksum and the structure of every block.
 #[unsafe(no_mangle)]
-pub extern "C" fn dragnet_table_verify(table: Handle<Table>) -> Status {
+pub extern "C" fn dragnet_table_check_sums(table: Handle<Table>) -> Status {
     guard(|| {
-        table.get("table")?.verify_checksums(|_| {})?;
+        table.get("table")?.check_sums(|_| {})?;
         Ok(())
     })
 }
 
 /// Checks a table as long as the caller wants.
 #[unsafe(no_mangle)]
-pub extern "C" fn dragnet_table_verify_while(table: Handle<Table>, progress: In<Progress>) -> Status {
+pub extern "C" fn dragnet_table_check_sums_while(table: Handle<Table>, progress: In<Progress>) -> Status {
     guard(|| {
-        table.get("table")?.verify_checksums_while(follower(progress)?)?;
+        table.get("table")?.check_sums_while(follower(progress)?)?;
         Ok(())
     })
 }

@@ -67,10 +67,10 @@ namespace Dragnet
         internal static extern int dragnet_table_rules(TableHandle table, NativeRules* rules);
 
         [DllImport(Library)]
-        internal static extern int dragnet_table_verify(TableHandle table);
+        internal static extern int dragnet_table_check_sums(TableHandle table);
 
         [DllImport(Library)]
-        internal static extern int dragnet_table_verify_while(TableHandle table, NativeProgress* progress);
+        internal static extern int dragnet_table_check_sums_while(TableHandle table, NativeProgress* progress);
 
         [DllImport(Library)]
         internal static extern int dragnet_table_value(TableHandle table, Position* position, Value* value);
@@ -202,10 +202,10 @@ namespace Dragnet
             GameTableHandle table, byte* name, UIntPtr capacity, UIntPtr* length);
 
         [DllImport(Library)]
-        internal static extern int dragnet_game_table_verify(GameTableHandle table);
+        internal static extern int dragnet_game_table_check_sums(GameTableHandle table);
 
         [DllImport(Library)]
-        internal static extern int dragnet_game_table_verify_while(GameTableHandle table, NativeProgress* progress);
+        internal static extern int dragnet_game_table_check_sums_while(GameTableHandle table, NativeProgress* progress);
 
         [DllImport(Library)]
         internal static extern int dragnet_game_table_value(GameTableHandle table, ulong position, GameValue* value);
@@ -277,10 +277,10 @@ namespace Dragnet
         internal static extern int dragnet_partial_table_keeps(PartialTableHandle table, int* keeps);
 
         [DllImport(Library)]
-        internal static extern int dragnet_partial_table_verify(PartialTableHandle table);
+        internal static extern int dragnet_partial_table_check_sums(PartialTableHandle table);
 
         [DllImport(Library)]
-        internal static extern int dragnet_partial_table_verify_while(
+        internal static extern int dragnet_partial_table_check_sums_while(
             PartialTableHandle table, NativeProgress* progress);
 
         [DllImport(Library)]

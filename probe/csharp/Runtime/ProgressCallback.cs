@@ -24,7 +24,7 @@ namespace Dragnet
     internal sealed unsafe class ProgressCallback
     {
         /// <summary>A function of the library that checks a table as long as a progress says so.</summary>
-        internal delegate int VerifyWhile(NativeProgress* progress);
+        internal delegate int CheckSumsWhile(NativeProgress* progress);
 
         [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
         private delegate int NativeReport(IntPtr context, ulong done, ulong blocks);
@@ -43,7 +43,7 @@ namespace Dragnet
 
         /// <summary>Checks a table as long as a function returns true, and throws the exception of a check
         /// that failed or of the function.</summary>
-        internal static void Check(Func<long, long, bool> report, VerifyWhile verify)
+        internal static void Check(Func<long, long, bool> report, CheckSumsWhile check)
         {
             var callback = new ProgressCallback(Arguments.NotNull(report, "report"));
             var context = GCHandle.Alloc(callback);
@@ -53,7 +53,7 @@ namespace Dragnet
                 NativeProgress progress;
                 progress.context = GCHandle.ToIntPtr(context);
                 progress.report = ReportAddress;
-                status = verify(&progress);
+                status = check(&progress);
             }
             finally
             {
@@ -68,14 +68,14 @@ namespace Dragnet
 
         /// <summary>Checks a table until a token is cancelled, and throws the exception of a check that
         /// failed or was cancelled.</summary>
-        internal static void Check(CancellationToken cancel, VerifyWhile verify)
+        internal static void Check(CancellationToken cancel, CheckSumsWhile check)
         {
             cancel.ThrowIfCancellationRequested();
             Check((done, blocks) =>
             {
                 cancel.ThrowIfCancellationRequested();
                 return true;
-            }, verify);
+            }, check);
         }
 
         /// <summary>Calls the function of a check. An exception must not pass through the library, so it is

@@ -104,22 +104,22 @@ namespace Dragnet
         /// <summary>Reads the whole table, and checks every checksum and the structure of every
         /// block.</summary>
         /// <exception cref="DamagedTableException">The first damage found.</exception>
-        public void Verify()
+        public void CheckSums()
         {
-            Failures.Check(Native.dragnet_table_verify(_table));
+            Failures.Check(Native.dragnet_table_check_sums(_table));
         }
 
-        /// <summary>Checks the table like <see cref="Verify()"/>, until a token is cancelled.</summary>
+        /// <summary>Checks the table like <see cref="CheckSums()"/>, until a token is cancelled.</summary>
         /// <param name="cancel">The token, which is looked at after each block.</param>
         /// <exception cref="DamagedTableException">The first damage found.</exception>
         /// <exception cref="OperationCanceledException">The token was cancelled before the table's
         /// end.</exception>
-        public void Verify(CancellationToken cancel)
+        public void CheckSums(CancellationToken cancel)
         {
-            ProgressCallback.Check(cancel, progress => Native.dragnet_table_verify_while(_table, progress));
+            ProgressCallback.Check(cancel, progress => Native.dragnet_table_check_sums_while(_table, progress));
         }
 
-        /// <summary>Checks the table like <see cref="Verify()"/>, as long as a function returns
+        /// <summary>Checks the table like <see cref="CheckSums()"/>, as long as a function returns
         /// true.</summary>
         /// <param name="report">The function, which is called after each block, in the thread of the call,
         /// with the number of blocks done and of all blocks. An exception that it throws ends the check and
@@ -127,9 +127,9 @@ namespace Dragnet
         /// <exception cref="ArgumentNullException">There is no function.</exception>
         /// <exception cref="DamagedTableException">The first damage found.</exception>
         /// <exception cref="StoppedException">The function returned false.</exception>
-        public void VerifyWhile(Func<long, long, bool> report)
+        public void CheckSumsWhile(Func<long, long, bool> report)
         {
-            ProgressCallback.Check(report, progress => Native.dragnet_table_verify_while(_table, progress));
+            ProgressCallback.Check(report, progress => Native.dragnet_table_check_sums_while(_table, progress));
         }
 
         /// <summary>Returns the value of a position. Allocates no managed memory.</summary>

@@ -37,7 +37,7 @@ namespace Dragnet.Tests
                 {
                     using (var table = Table.FromBytes(bytes))
                     {
-                        table.Verify();
+                        table.CheckSums();
                     }
                 });
             }
@@ -105,7 +105,7 @@ namespace Dragnet.Tests
             table.Dispose();
             table.Dispose();
             Check.Throws<ObjectDisposedException>("", () => table.GetValue(new Position((0, 0), (0, 0), Side.Police)));
-            Check.Throws<ObjectDisposedException>("", table.Verify);
+            Check.Throws<ObjectDisposedException>("", table.CheckSums);
             var game = GameTable.Open(Golden.Path("v1-graph.dtb"));
             game.Dispose();
             Check.Throws<ObjectDisposedException>("", () => game.GetValue(0));

@@ -7,7 +7,7 @@ namespace Dragnet.Tests
         {
             using (var table = GameTable.Open(Golden.Path("v1-graph.dtb")))
             {
-                table.Verify();
+                table.CheckSums();
                 var value = table.GetValue(31);
                 Check.Equal(Result.Won, value.Result);
                 Check.Equal((int?)31, value.Dtw);

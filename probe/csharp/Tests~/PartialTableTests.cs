@@ -15,7 +15,7 @@ namespace Dragnet.Tests
             {
                 using (var table = PartialTable.Open(Golden.Path(name)))
                 {
-                    table.Verify();
+                    table.CheckSums();
                     return table.Keeps;
                 }
             });
@@ -110,7 +110,7 @@ namespace Dragnet.Tests
                 {
                     using (var table = PartialTable.FromBytes(bytes))
                     {
-                        table.Verify();
+                        table.CheckSums();
                     }
                 });
             }
@@ -127,7 +127,7 @@ namespace Dragnet.Tests
             table.Dispose();
             Check.Throws<ObjectDisposedException>(
                 "", () => table.GetOutcome(new Position((0, 0), (0, 0), Side.Police)));
-            Check.Throws<ObjectDisposedException>("", table.Verify);
+            Check.Throws<ObjectDisposedException>("", table.CheckSums);
         }
 
         private static void CheckMoves(string name, string source, Side side)

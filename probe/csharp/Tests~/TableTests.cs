@@ -56,7 +56,7 @@ namespace Dragnet.Tests
             var expected = tables[0].GetValues(positions);
             foreach (var table in tables)
             {
-                table.Verify();
+                table.CheckSums();
                 Check.Equal(tables[0].Info.Digest, table.Info.Digest);
                 for (var i = 0; i < positions.Length; i++)
                 {

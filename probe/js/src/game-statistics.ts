@@ -2,7 +2,7 @@ import { DRAW, isLost, plies } from "./codes.js";
 import { hex64 } from "./digest.js";
 import type { GameCounts, GameLongest } from "./game-header.js";
 import { type HistogramBar, Longest, Tally, totalOf } from "./tally.js";
-import { expect } from "./verify.js";
+import { expect } from "./check-sums.js";
 
 /** A position with the longest distance. */
 export interface LongestGame {

@@ -11,7 +11,7 @@ import { type GameStatistics, computeGameStatistics } from "./game-statistics.js
 import { type FetchOptions, type OpenOptions, type TableBytes, cacheOf, fetchBytes, fileOf } from "./open.js";
 import { RemoteFile, askUntilAnswered } from "./remote-file.js";
 import { TableFile } from "./table-file.js";
-import { type Verified, checkBlocks, expect } from "./verify.js";
+import { type CheckedSums, checkBlocks, expect } from "./check-sums.js";
 
 /** The result of a position for the player to move. */
 export type Result = "won" | "lost" | "drawn";
@@ -70,7 +70,7 @@ export class GameTable extends TableFile {
 
   /**
    * Opens a game table in memory. The bytes are not copied and must not change afterwards. The header is
-   * checked now, each block when it is first touched, and everything by {@link GameTable.verify}.
+   * checked now, each block when it is first touched, and everything by {@link GameTable.checkSums}.
    *
    * @throws DragnetError if the bytes are not a table or are damaged; of kind `unsupported` if they are a
    *   pursuit table
@@ -169,7 +169,7 @@ export class GameTable extends TableFile {
     return computeGameStatistics(this, this.#codesByBlock());
   }
 
-  *verifyInSteps(): Generator<number, Verified> {
+  *checkSumsInSteps(): Generator<number, CheckedSums> {
     this.#file.need(0, this.byteLength);
     const checked = checkBlocks(this.#blocks.index, this.#slotsOfAll());
     const digest = new Digest();

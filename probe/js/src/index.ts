@@ -43,4 +43,4 @@ export type { Keeps } from "./partial-header.js";
 export { type Move, type OfficersOption, type Position, Table } from "./table.js";
 export type { LoadOptions, TableFile } from "./table-file.js";
 export type { HistogramBar } from "./tally.js";
-export type { Verified } from "./verify.js";
+export type { CheckedSums } from "./check-sums.js";

@@ -15,7 +15,7 @@ import type { Rules, Side } from "./rules.js";
 import { Store } from "./store.js";
 import { TableFile } from "./table-file.js";
 import { type Team, sortedTeam } from "./team-moves.js";
-import { type Verified, verifyOutcomes, verifyPlacements } from "./verify.js";
+import { type CheckedSums, checkOutcomes, checkPlacements } from "./check-sums.js";
 
 /**
  * An open partial table: small, since it keeps only who wins each position, or only a best move of one side.
@@ -141,10 +141,10 @@ export class PartialTable extends TableFile {
     return cells.length === 1 ? cells[0] : cells;
   }
 
-  *verifyInSteps(): Generator<number, Verified> {
+  *checkSumsInSteps(): Generator<number, CheckedSums> {
     this.#file.need(0, this.byteLength);
     if (this.keeps === "outcomes") {
-      return yield* verifyOutcomes(this.board, this.#store, this, (police, thief) => {
+      return yield* checkOutcomes(this.board, this.#store, this, (police, thief) => {
         // The slot is read even if the position is terminal, since its palette index must be valid.
         const stored = this.#store.code(police, thief);
         return this.#game.terminalCode(police, thief, "police") ?? checkedOutcome(stored);
@@ -155,7 +155,7 @@ export class PartialTable extends TableFile {
       const code = this.#store.code(police, thief);
       if (this.#game.ending(police, thief) === undefined) this.#after({ police, thief, turn }, code, Effort.UNLIMITED);
     };
-    return yield* verifyPlacements(this.board, this.#store, this.rules, check);
+    return yield* checkPlacements(this.board, this.#store, this.rules, check);
   }
 
   #require(asked: Keeps): void {

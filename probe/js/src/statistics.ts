@@ -8,7 +8,7 @@ import type { Rows } from "./rows.js";
 import type { Rules, Side } from "./rules.js";
 import type { Store } from "./store.js";
 import { type HistogramBar, Longest, Tally, addHistograms, totalOf } from "./tally.js";
-import { expect } from "./verify.js";
+import { expect } from "./check-sums.js";
 
 /** A position from which a longest win starts. */
 export interface LongestWin {

@@ -1,6 +1,6 @@
 import type { FileBytes } from "./file-bytes.js";
 import { type RemoteFile, askUntilAnswered } from "./remote-file.js";
-import type { Verified } from "./verify.js";
+import type { CheckedSums } from "./check-sums.js";
 
 /** Options for {@link TableFile.load}. */
 export interface LoadOptions {
@@ -64,13 +64,13 @@ export abstract class TableFile {
   }
 
   /**
-   * Verifies the whole table: every checksum, every rule of the format, and that the header agrees with the
+   * Checks the whole table: every checksum, every rule of the format, and that the header agrees with the
    * values. Of a table that keeps moves, each is checked to be legal. It blocks the thread until it is done.
    *
    * @throws DragnetError at the first fault found; of kind `missing` unless the whole file is in memory
    */
-  verify(): Verified {
-    const steps = this.verifyInSteps();
+  checkSums(): CheckedSums {
+    const steps = this.checkSumsInSteps();
     for (;;) {
       const { value, done } = steps.next();
       if (done === true) return value;
@@ -78,10 +78,10 @@ export abstract class TableFile {
   }
 
   /**
-   * Verifies the whole table as {@link TableFile.verify} does, in steps, one for each block, between which a
+   * Checks the whole table as {@link TableFile.checkSums} does, in steps, one for each block, between which a
    * page can do other things or stop. Each step yields the share that is done, from 0 to 1.
    *
-   * @throws DragnetError as {@link TableFile.verify}, from the first or a later step
+   * @throws DragnetError as {@link TableFile.checkSums}, from the first or a later step
    */
-  abstract verifyInSteps(): Generator<number, Verified>;
+  abstract checkSumsInSteps(): Generator<number, CheckedSums>;
 }

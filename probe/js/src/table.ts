@@ -17,7 +17,7 @@ import { type Slice, Slicer } from "./slice.js";
 import { type Statistics, computeStatistics } from "./statistics.js";
 import { Store } from "./store.js";
 import { TableFile } from "./table-file.js";
-import { type Verified, verifyPursuit } from "./verify.js";
+import { type CheckedSums, checkPursuit } from "./check-sums.js";
 
 export type { Position };
 
@@ -90,7 +90,7 @@ export class Table<N extends number = number> extends TableFile {
 
   /**
    * Opens a pursuit table in memory. The bytes are not copied and must not change afterwards. The header is
-   * checked now, each block when it is first touched, and everything by {@link Table.verify}.
+   * checked now, each block when it is first touched, and everything by {@link Table.checkSums}.
    *
    * @throws DragnetError if the bytes are not a table or are damaged; of kind `unsupported` if they are a
    *   game table or have another number of officers than asked for
@@ -293,9 +293,9 @@ export class Table<N extends number = number> extends TableFile {
     return yield* computeStatistics(this, this.#store, this.#prepareRows());
   }
 
-  *verifyInSteps(): Generator<number, Verified> {
+  *checkSumsInSteps(): Generator<number, CheckedSums> {
     this.#file.need(0, this.byteLength);
-    return yield* verifyPursuit(this.board, this.#store, this.#game, this);
+    return yield* checkPursuit(this.board, this.#store, this.#game, this);
   }
 
   #prepareRows(): Rows {

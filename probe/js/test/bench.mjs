@@ -31,7 +31,7 @@ for (const path of process.argv.slice(2)) {
       turn,
     }));
   const begin = performance.now();
-  const { positions: all } = table.verify();
+  const { positions: all } = table.checkSums();
   const seconds = (performance.now() - begin) / 1000;
   const police = measure(positions("police"), (position) => table.value(position));
   const thief = measure(positions("thief"), (position) => table.value(position));
@@ -47,7 +47,7 @@ for (const path of process.argv.slice(2)) {
   const scan = (performance.now() - start) / 1000;
   console.log(
     `${path}: ${all} positions, ${bytes.length} bytes; value ${police.toFixed(0)} ns (police to move), ` +
-      `${thief.toFixed(0)} ns (thief to move), moves ${(moves / 1000).toFixed(1)} µs; verify ${seconds.toFixed(2)} s; ` +
+      `${thief.toFixed(0)} ns (thief to move), moves ${(moves / 1000).toFixed(1)} µs; checkSums ${seconds.toFixed(2)} s; ` +
       `slices ${slices.map((time) => time.toFixed(2)).join(", ")} ms (of the thief, police to move and thief to ` +
       `move; of the police likewise), statistics ${scan.toFixed(2)} s`,
   );

@@ -54,7 +54,7 @@ for (const name of GOLDEN) {
     const found = await page.evaluate(
       async ([url, all]) => {
         const fetched = await window.dragnet.Table.fetch(url);
-        fetched.verify();
+        fetched.checkSums();
         return { values: all.map((position) => fetched.value(position)), digest: String(fetched.digest) };
       },
       [`${address}/golden/${name}.dtb`, asked],
@@ -84,8 +84,8 @@ test("a browser opens a table in pieces and answers as Node does", { skip }, asy
         return { moves: t.moves(position), outcome: [...outcome], dtw: [...dtw] };
       })));
       const { fetched, byteLength } = opened;
-      const verified = await opened.load((t) => t.verify());
-      return { first, answers, fetched, byteLength, verified, isLocal: opened.isLocal };
+      const checked = await opened.load((t) => t.checkSums());
+      return { first, answers, fetched, byteLength, checked, isLocal: opened.isLocal };
     },
     ["/large.dtb", asked],
   );
@@ -97,7 +97,7 @@ test("a browser opens a table in pieces and answers as Node does", { skip }, asy
   assert.equal(found.first, 65536);
   assert.equal(found.byteLength, LARGE.length);
   assert.ok(found.fetched < LARGE.length);
-  assert.deepEqual(found.verified, table.verify());
+  assert.deepEqual(found.checked, table.checkSums());
   assert.ok(found.isLocal);
   assert.deepEqual(errors, []);
   await page.close();

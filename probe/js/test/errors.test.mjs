@@ -57,7 +57,7 @@ test("bytes that are not a table are refused", () => {
   assert.throws(() => Table.fromBytes(later), isError("version", /expected format version 1, found 2/));
 });
 
-test("a verification in steps says what share is done, and finds damage", () => {
+test("a check of sums in steps says what share is done, and finds damage", () => {
   const kinds = [
     [Table, "v1-size"],
     [Table, "v1-cops"],
@@ -69,19 +69,19 @@ test("a verification in steps says what share is done, and finds damage", () => 
   for (const [kind, name] of kinds) {
     const bytes = goldenBytes(name);
     const table = kind.fromBytes(bytes);
-    const shares = [...table.verifyInSteps()];
-    assert.equal(shares.length, table.verify().blocks, name);
+    const shares = [...table.checkSumsInSteps()];
+    assert.equal(shares.length, table.checkSums().blocks, name);
     assert.ok(shares.every((share, k) => share > (shares[k - 1] ?? 0)), `${name}: ${shares}`);
     assert.equal(shares.at(-1), 1);
     bytes[bytes.length - 1] ^= 1;
-    assert.throws(() => [...kind.fromBytes(bytes).verifyInSteps()], DragnetError, name);
+    assert.throws(() => [...kind.fromBytes(bytes).checkSumsInSteps()], DragnetError, name);
   }
 });
 
 test("a table answers without a cache", () => {
   const bytes = goldenBytes("v1-size");
   const cacheless = Table.fromBytes(bytes, { cache: new Cache(0) });
-  assert.deepEqual(cacheless.verify(), Table.fromBytes(bytes).verify());
+  assert.deepEqual(cacheless.checkSums(), Table.fromBytes(bytes).checkSums());
 });
 
 test("a table is fetched, and a failed request is an error", async () => {

@@ -43,7 +43,7 @@ function exercise(table) {
   };
   const values = Array.from({ length: Math.min(table.positions, 200) }, (_, k) => tryTo(() => table.value(k)));
   tryTo(() => table.rank([0, table.positions - 1]));
-  tryTo(() => table.verify());
+  tryTo(() => table.checkSums());
   return { values, wrong };
 }
 
@@ -52,7 +52,7 @@ test("every value of a game table is the one in the dump", () => {
   for (const table of [GameTable.fromBytes(bytes), GameTable.fromBytes(bytes.buffer, { cache: new Cache(0) })]) {
     assert.equal(table.positions, expected.length);
     assert.deepEqual(Array.from(expected, (_, position) => table.value(position)), expected);
-    assert.deepEqual(table.verify(), { positions: 131, blocks: 5, constant: 2, extents: 2 });
+    assert.deepEqual(table.checkSums(), { positions: 131, blocks: 5, constant: 2, extents: 2 });
     assert.equal(table.name, "graph");
     assert.deepEqual(table.counts, { won: 53, lost: 74, drawn: 4 });
     assert.deepEqual(table.longest, { won: 31, lost: 30 });

@@ -9,7 +9,7 @@ import { extents, layout, repair, withBody } from "./support/repair.mjs";
 Error.stackTraceLimit = 0;
 
 /**
- * Opens, verifies and asks a table, allowing no errors but DragnetErrors. Returns the kinds of the errors.
+ * Opens, checks and asks a table, allowing no errors but DragnetErrors. Returns the kinds of the errors.
  */
 function exercise(bytes) {
   const kinds = [];
@@ -24,7 +24,7 @@ function exercise(bytes) {
   };
   const table = tryTo(() => Table.fromBytes(bytes));
   if (table === undefined) return kinds;
-  tryTo(() => table.verify());
+  tryTo(() => table.checkSums());
   tryTo(() => table.statistics());
   let asked = 0;
   for (const position of positions(table)) {
@@ -180,7 +180,7 @@ test("a block gets nothing from a block of another size that shares its extent",
     assert.throws(() => forged(table), refusal);
     assert.equal(rightful(table).dtw, 1);
     assert.throws(() => forged(table), refusal);
-    assert.throws(() => table.verify(), { kind: "index" });
+    assert.throws(() => table.checkSums(), { kind: "index" });
   }
 });
 
@@ -226,7 +226,7 @@ test("packed blocks are read for every index width and both code sizes", () => {
   for (let width = least; width <= 16; width++) {
     for (const entry of [2, 4]) {
       const packed = Table.fromBytes(withBody(whole, 1, pack(codes, width, entry)));
-      packed.verify();
+      packed.checkSums();
       for (const position of positions(table)) assert.deepEqual(packed.value(position), table.value(position));
     }
   }
@@ -243,7 +243,7 @@ test("packed blocks that break a rule are refused despite valid checksums", () =
       assert.match(error.message, message);
       return true;
     });
-    assert.throws(() => table.verify(), DragnetError);
+    assert.throws(() => table.checkSums(), DragnetError);
   };
   const set = (at, value) => (body) => {
     body[at < 0 ? body.length + at : at] = value;

@@ -57,7 +57,7 @@ test("a table that is fetched in pieces answers as one in memory", async () => {
       assert.deepEqual(await table.load((t) => t.slice(asked, piece)), local.slice(asked, piece));
     }
   }
-  assert.deepEqual(await table.load((t) => t.verify()), local.verify());
+  assert.deepEqual(await table.load((t) => t.checkSums()), local.checkSums());
   assert.ok(table.isLocal);
   assert.equal(table.fetched, bytes.length);
   assert.deepEqual(table.bytes, bytes);
@@ -164,7 +164,7 @@ test("a server that ignores Range sends the whole table once", async () => {
     const table = await Table.open(new URL(url));
     assert.ok(table.isLocal);
     assert.equal(table.fetched, content.length);
-    await table.load((t) => t.verify());
+    await table.load((t) => t.checkSums());
     assert.equal(traffic.requests, 1);
   }
 });
@@ -173,7 +173,7 @@ test("a short table comes with the first request", async () => {
   const { url, traffic } = await serve(goldenBytes("v1-team"));
   const table = await Table.open(url);
   assert.ok(table.isLocal);
-  assert.deepEqual(table.verify(), Table.fromBytes(goldenBytes("v1-team")).verify());
+  assert.deepEqual(table.checkSums(), Table.fromBytes(goldenBytes("v1-team")).checkSums());
   assert.equal(traffic.requests, 1);
 });
 
@@ -359,7 +359,7 @@ test("bytes that have been checked do not change when they arrive again", async 
   const near = { police, thief: [thief[0], 1], turn: "police" };
   const value = await table.load((t) => t.value(near));
   damaged = true;
-  await assert.rejects(table.load((t) => t.verify()), { kind: "checksum" });
+  await assert.rejects(table.load((t) => t.checkSums()), { kind: "checksum" });
   assert.deepEqual(value, local.value(near));
   assert.deepEqual(table.value(near), value);
 });

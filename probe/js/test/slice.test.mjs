@@ -33,7 +33,7 @@ for (const name of GOLDEN) {
 test("statistics that contradict the header are refused", () => {
   // The header says that every position with the thief to move is a draw.
   const table = Table.fromBytes(madeTable(16, new Random(8)));
-  table.verify();
+  table.checkSums();
   assert.throws(() => table.statistics(), { kind: "contents", message: /with the thief to move: expected 0, found/ });
 });
 

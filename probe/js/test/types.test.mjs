@@ -27,7 +27,7 @@ test("a shared buffer and a view of it are opened like other bytes", () => {
     for (const source of [shared, new Uint8Array(shared), bytes.slice().buffer]) {
       const other = Table.fromBytes(source);
       for (const position of positions(table)) assert.deepEqual(other.value(position), table.value(position));
-      other.verify();
+      other.checkSums();
     }
   }
 });

@@ -277,9 +277,9 @@ impl DoorTable {
     /// Reads the whole table, and checks every checksum and the structure of every block. Raises
     /// DamagedTableError at the first damage.
     ///
-    /// >>> doors.verify()
-    fn verify(&self, py: Python<'_>) -> PyResult<()> {
-        py.detach(|| self.table.table().verify_checksums(|_| ())).map_err(|error| self.failed(error))?;
+    /// >>> doors.check_sums()
+    fn check_sums(&self, py: Python<'_>) -> PyResult<()> {
+        py.detach(|| self.table.table().check_sums(|_| ())).map_err(|error| self.failed(error))?;
         Ok(())
     }
 

@@ -103,7 +103,7 @@ impl GameTable {
     }
 
     fn check(&self) -> PyResult<()> {
-        self.table.verify_checksums(|_| ()).map_err(|error| self.failed(error))?;
+        self.table.check_sums(|_| ()).map_err(|error| self.failed(error))?;
         let mut found = GameSummary::default();
         let mut signals = Signals::new();
         let mut codes = Vec::new();
@@ -315,8 +315,8 @@ impl GameTable {
     /// Checks every checksum, and that counts, longest distances and digest agree with the values. Raises
     /// DamagedTableError if not. (The program `dragnet verify --graph` also derives every value again.)
     ///
-    /// >>> game.verify()
-    fn verify(&self, py: Python<'_>) -> PyResult<()> {
+    /// >>> game.check_sums()
+    fn check_sums(&self, py: Python<'_>) -> PyResult<()> {
         py.detach(|| self.check())
     }
 

@@ -177,9 +177,9 @@ impl PartialTable {
     /// Reads the whole table, and checks every checksum and the structure of every block. Raises
     /// DamagedTableError at the first damage.
     ///
-    /// >>> partial.verify()
-    fn verify(&self, py: Python<'_>) -> PyResult<()> {
-        py.detach(|| self.table.verify_checksums(|_| ())).map_err(|error| self.failed(error))?;
+    /// >>> partial.check_sums()
+    fn check_sums(&self, py: Python<'_>) -> PyResult<()> {
+        py.detach(|| self.table.check_sums(|_| ())).map_err(|error| self.failed(error))?;
         Ok(())
     }
 

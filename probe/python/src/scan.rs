@@ -1,4 +1,4 @@
-//! Reads and verifies whole pursuit tables, one police tile after the other.
+//! Reads and checks whole pursuit tables, one police tile after the other.
 
 use crate::{
     batch::ValueColumns,
@@ -42,10 +42,10 @@ pub(crate) fn all_values(table: &Table, path: Option<&Path>, turn: Side) -> PyRe
 }
 
 /// Checks every checksum, and that the header's counts, longest wins and digest agree with the values.
-pub(crate) fn verify(table: &Table, path: Option<&Path>) -> PyResult<()> {
+pub(crate) fn check_sums(table: &Table, path: Option<&Path>) -> PyResult<()> {
     let mut signals = Signals::new();
     let mut interrupted = None;
-    let checked = table.verify_checksums_while(|_, _| match signals.check() {
+    let checked = table.check_sums_while(|_, _| match signals.check() {
         Ok(()) => ControlFlow::Continue(()),
         Err(raised) => {
             interrupted = Some(raised);

@@ -609,9 +609,9 @@ impl Table {
     /// Checks every checksum, and that counts, longest wins and digest agree with the values. Raises
     /// DamagedTableError if not. (The program `dragnet verify` also derives every value again.)
     ///
-    /// >>> table.verify()
-    fn verify(&self, py: Python<'_>) -> PyResult<()> {
-        py.detach(|| scan::verify(&self.table, self.path()))
+    /// >>> table.check_sums()
+    fn check_sums(&self, py: Python<'_>) -> PyResult<()> {
+        py.detach(|| scan::check_sums(&self.table, self.path()))
     }
 
     fn __repr__(&self) -> String {

@@ -35,7 +35,7 @@ def test_every_flipped_bit_is_found(golden: Path) -> None:
                     continue
                 # Damage elsewhere does not prevent an answer.
                 assert np.array_equal(values.dtw, right.all_values(turn).dtw)
-            table.verify()
+            table.check_sums()
 
 
 @pytest.mark.parametrize("overwrite", [False, True])
@@ -65,7 +65,7 @@ def test_a_file_that_changes_while_open_gives_errors_or_right_answers(
         # Sampled positions may all lie before the change.
         assert failed > 0 or kept > 0
         with pytest.raises((DamagedTableError, OSError)):
-            table.verify()
+            table.check_sums()
 
 
 def test_a_game_table_that_changes_while_open_gives_errors_or_right_answers(
@@ -84,7 +84,7 @@ def test_a_game_table_that_changes_while_open_gives_errors_or_right_answers(
             except (DamagedTableError, OSError):
                 continue
         with pytest.raises((DamagedTableError, OSError)):
-            table.verify()
+            table.check_sums()
 
 
 def test_a_truncated_file_is_refused(golden: Path, tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ def test_errors_of_damaged_tables_name_the_file(golden: Path, tmp_path: Path) ->
     path = tmp_path / "damaged.dtb"
     path.write_bytes(damaged)
     table = Table.open(path)
-    for ask in (table.verify, lambda: table.all_values("thief")):
+    for ask in (table.check_sums, lambda: table.all_values("thief")):
         with pytest.raises(DamagedTableError, match=r"damaged\.dtb: block \d+ is damaged"):
             ask()
 

@@ -105,11 +105,11 @@ def test_tables_of_other_games_are_refused() -> None:
 
 def test_damage_is_found() -> None:
     whole = bytearray(PATH.read_bytes())
-    DoorTable.from_bytes(whole).verify()
+    DoorTable.from_bytes(whole).check_sums()
     whole[-1] ^= 1
     damaged = DoorTable.from_bytes(whole)
     with pytest.raises(DamagedTableError):
-        damaged.verify()
+        damaged.check_sums()
     with pytest.raises(DragnetError):
         for number in range(damaged.positions):
             damaged.value(damaged.position(number))

@@ -61,7 +61,7 @@ def test_every_value_is_the_one_in_the_dump() -> None:
             assert [RESULTS[code] for code in result] == [value.result for value in values]
             assert dtw.tolist() == [-1 if value.dtw is None else value.dtw for value in values]
         assert result.dtype == np.int8 and dtw.dtype == np.int32
-        table.verify()
+        table.check_sums()
         results = [value.result for value in values]
         assert table.counts == GameCounts(*(results.count(word) for word in ("won", "lost", "drawn")))
         assert table.longest == GameLongest(31, 30)
@@ -121,4 +121,4 @@ def test_every_flipped_bit_of_a_game_table_is_found(game: GameTable) -> None:
                     assert table.value(position) == right[position]
                 except DamagedTableError:
                     continue
-            table.verify()
+            table.check_sums()

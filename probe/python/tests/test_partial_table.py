@@ -50,7 +50,7 @@ def test_each_table_says_what_it_keeps(name: str, keeps: Keep, size: tuple[int, 
         assert table.keeps == keeps
         assert (table.height, table.width) == size
         assert table.file_bytes == path.stat().st_size
-        table.verify()
+        table.check_sums()
 
 
 @pytest.mark.parametrize("kind", ["open", "bytes", "bytearray"])
@@ -140,4 +140,4 @@ def test_every_flipped_bit_of_a_partial_table_is_found() -> None:
         damaged = bytearray(whole)
         damaged[place] ^= 1 << (place % 8)
         with pytest.raises(DragnetError):
-            PartialTable.from_bytes(damaged).verify()
+            PartialTable.from_bytes(damaged).check_sums()

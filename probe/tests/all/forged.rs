@@ -97,7 +97,7 @@ fn frame_of_a_million_blocks_is_refused() {
     let bytes = forge(open(8), Rules::classic(), Some((one, tile)), &Encoded::Zstd(frame));
     let table = Table::from_bytes(bytes).unwrap();
     assert_eq!(ask(&table, position(1, Side::Police)), [Work::Bytes; 5]);
-    assert_eq!(table.verify_checksums(|_| ()).unwrap().zstd, 64, "the table is whole");
+    assert_eq!(table.check_sums(|_| ()).unwrap().zstd, 64, "the table is whole");
 }
 
 #[test]

@@ -84,7 +84,7 @@ proptest! {
         let game = GraphGame::new(graph(vertices, edges), Stuck::Wins, []);
         let values = naive::solve(&game);
         let table = GameTable::from_bytes(table_of(&game, favour)).unwrap();
-        table.verify_checksums(|_| {}).unwrap();
+        table.check_sums(|_| {}).unwrap();
         let asked: Vec<u64> = (0..200).map(draw).collect();
         let expected: Vec<Value> = asked.iter().map(|&number| values[number as usize]).collect();
         prop_assert_eq!(table.values(&asked).unwrap(), expected);
@@ -119,13 +119,13 @@ fn every_way_of_opening_gives_the_same_table() {
     ];
     let [first, others @ ..] = &tables;
     let all: Vec<u64> = (0..first.positions()).collect();
-    let statistics = first.verify_checksums(|_| {}).unwrap();
+    let statistics = first.check_sums(|_| {}).unwrap();
     let mut codes = Vec::new();
     for other in others {
         assert_eq!(other.header(), first.header());
         assert_eq!((other.file_len(), other.index_len()), (GOLDEN.len() as u64, 512));
         assert!(other.memory() > 0);
-        assert_eq!(other.verify_checksums(|_| {}).unwrap(), statistics);
+        assert_eq!(other.check_sums(|_| {}).unwrap(), statistics);
         let values = other.values(&all).unwrap();
         assert_eq!(values, first.values(&all).unwrap());
         for block in 0..other.numbering().block_count() {
@@ -198,8 +198,8 @@ fn every_damage_to_a_game_table_is_found() {
         if let Ok(values) = table.values(&all) {
             assert_eq!(values, answers);
         }
-        let found = table.verify_checksums(|_| {}).map(drop).map_err(|error| error.to_string());
-        let fresh = GameTable::from_bytes(bytes).unwrap().verify_checksums(|_| {});
+        let found = table.check_sums(|_| {}).map(drop).map_err(|error| error.to_string());
+        let fresh = GameTable::from_bytes(bytes).unwrap().check_sums(|_| {});
         assert_eq!(fresh.as_ref().map(drop).map_err(ToString::to_string), found);
         fresh.map(drop)
     };

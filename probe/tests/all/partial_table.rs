@@ -79,7 +79,7 @@ fn partial_tables_answer_like_their_pursuit_tables() {
         ] {
             assert_eq!(assert_like(&table, &full), expected);
             assert_eq!(table.header().game.summary, full.header().summary);
-            table.verify_checksums(|_| ()).unwrap();
+            table.check_sums(|_| ()).unwrap();
             table.check_unchanged().unwrap();
         }
         let AnyTable::Partial(any) = AnyTable::open(&path).unwrap() else {
@@ -170,12 +170,11 @@ fn damage_is_an_error() {
         writer.push(&Encoder::new(Favour::Speed, 1).encode(&RawBlock::new(&codes))).unwrap();
     }
     let bytes = writer.finish().unwrap().0.into_inner();
-    PartialTable::from_bytes(bytes.clone()).unwrap().verify_checksums(|_| ()).unwrap();
+    PartialTable::from_bytes(bytes.clone()).unwrap().check_sums(|_| ()).unwrap();
     for at in 0..bytes.len() {
         let mut damaged = bytes.clone();
         damaged[at] ^= 1;
-        let found =
-            PartialTable::from_bytes(damaged).and_then(|table| table.verify_checksums(|_| ()).map(drop));
+        let found = PartialTable::from_bytes(damaged).and_then(|table| table.check_sums(|_| ()).map(drop));
         assert!(found.is_err(), "byte {at}");
     }
 }

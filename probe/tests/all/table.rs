@@ -54,14 +54,14 @@ fn check_of_a_table_stops_when_it_is_told_to() {
     let path = golden("v1-size.dtb");
     for table in [Table::open(&path).unwrap(), Table::read(&path).unwrap()] {
         let mut seen = Vec::new();
-        let whole = table.verify_checksums_while(|done, blocks| {
+        let whole = table.check_sums_while(|done, blocks| {
             seen.push((done, blocks));
             ControlFlow::Continue(())
         });
         let blocks = whole.unwrap().blocks;
         assert!(blocks > 2);
         assert_eq!(seen, (1..=blocks).map(|done| (done, blocks)).collect::<Vec<_>>());
-        let stopped = table.verify_checksums_while(|done, _| match done {
+        let stopped = table.check_sums_while(|done, _| match done {
             2 => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         });
@@ -126,11 +126,11 @@ fn every_way_of_opening_gives_the_same_table() {
             Table::from_bytes(bytes.to_vec()).unwrap(),
         ];
         let [first, others @ ..] = &tables;
-        let statistics = first.verify_checksums(|_| {}).unwrap();
+        let statistics = first.check_sums(|_| {}).unwrap();
         for other in others {
             assert_eq!(other.header(), first.header());
             assert_eq!((other.file_len(), other.index_len()), (bytes.len() as u64, 512));
-            assert_eq!(other.verify_checksums(|_| {}).unwrap(), statistics);
+            assert_eq!(other.check_sums(|_| {}).unwrap(), statistics);
             for at in positions(first.board(), first.rules().officers) {
                 assert_eq!(ask(other, at).unwrap(), ask(first, at).unwrap(), "{at}");
                 assert_eq!(other.line(at).unwrap(), first.line(at).unwrap(), "{at}");
@@ -269,7 +269,7 @@ fn many_threads_get_the_same_answers() {
                         let i = (i * 7 + thread * 31) % positions.len();
                         assert_eq!(ask(table, positions[i]).unwrap(), expected[i], "{}", positions[i]);
                     }
-                    assert!(table.verify_checksums(|_| {}).is_ok());
+                    assert!(table.check_sums(|_| {}).is_ok());
                 });
             }
         });
@@ -295,7 +295,7 @@ fn a_line_does_not_follow_values_that_contradict_each_other() {
     let at = Position::new(Cell::new(0, 0), Cell::new(0, 2), Side::Police);
     for value in [Value::Win(2), Value::Loss(7), Value::Win(MAX_DTW), Value::Loss(MAX_DTW)] {
         let table = forged("....\n", value.code());
-        table.verify_checksums(|_| {}).unwrap();
+        table.check_sums(|_| {}).unwrap();
         assert_eq!(table.value(at).unwrap(), value);
         let error = table.line(at).unwrap_err();
         assert!(matches!(error, ProbeError::Contradiction { .. }), "{error:?}");

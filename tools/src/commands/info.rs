@@ -39,11 +39,11 @@ impl Info {
         let in_file = |error: ProbeError| Failure::from(error).in_file(path);
         match open_with(path, Options::default())? {
             AnyTable::Pursuit(table) => {
-                let blocks = table.verify_checksums(|_| ()).map_err(in_file)?;
+                let blocks = table.check_sums(|_| ()).map_err(in_file)?;
                 self.pursuit(path, table.header(), None, [table.file_len(), table.index_len()], &blocks)
             }
             AnyTable::Partial(table) => {
-                let blocks = table.verify_checksums(|_| ()).map_err(in_file)?;
+                let blocks = table.check_sums(|_| ()).map_err(in_file)?;
                 let (header, keep) = (&table.header().game, table.keep());
                 self.pursuit(path, header, Some(keep), [table.file_len(), table.index_len()], &blocks)
             }
@@ -53,7 +53,7 @@ impl Info {
                 Err(failure.in_file(path))
             }
             AnyTable::Game(table) => {
-                let blocks = table.verify_checksums(|_| ()).map_err(in_file)?;
+                let blocks = table.check_sums(|_| ()).map_err(in_file)?;
                 if self.json {
                     print_json(&game_table::json(path, &table, &blocks))
                 } else {

@@ -118,7 +118,7 @@ impl Pack {
     }
 
     fn pursuit(&self, table: &Table) -> Result<(), Failure> {
-        table.verify_checksums(|_| ()).map_err(|error| Failure::from(error).in_file(&self.table))?;
+        table.check_sums(|_| ()).map_err(|error| Failure::from(error).in_file(&self.table))?;
         let (police_tile, thief_tile) =
             tile_sizes(table.board(), table.rules().officers, self.encoding().favour);
         let header = Header { police_tile, thief_tile, ..table.header().clone() };

@@ -3,7 +3,6 @@
 mod table_check;
 mod against;
 mod game_table;
-mod pursuit;
 
 use super::{open_whole, open_with, print_json, print_line, takers, unless_closed};
 use crate::{
@@ -13,12 +12,13 @@ use crate::{
         graphs::{NamedGame, TableGraph},
         tables::TablePaths,
     },
-    output::progress::Progress,
+    output::{human, progress::Progress},
 };
 use clap::Args;
 use dragnet_probe::{AnyTable, Options, Table};
-use pursuit::sample::{self, Sampled};
+use dragnet_verify::{Sampled, VerifyError, WrongPosition, verify, verify_sample};
 use std::{
+    borrow::Cow,
     path::{Path, PathBuf},
     time::Instant,
 };
@@ -142,8 +142,11 @@ impl Verify {
         };
         match open_with(path, Options::default()).map_err(as_check)? {
             AnyTable::Pursuit(table) => {
-                let sampled = self.threads.run(|| sample::check(&table, count, self.seed, path))?;
-                let Sampled { checked, of } = sampled.map_err(as_check)?;
+                let progress = Progress::new(&stem(path), "positions", 0);
+                let sampled = self.threads.run(|| verify_sample(&table, count, self.seed, &progress))?;
+                progress.finish();
+                let failed = |error| as_check(failure(error, &table).in_file(path));
+                let Sampled { checked, of } = sampled.map_err(failed)?;
                 let depth = CheckDepth::Sample(SampleCheck { positions: checked, of, seed: self.seed });
                 Ok(Passed { positions: table.header().positions(), bytes: table.file_len(), depth })
             }
@@ -182,7 +185,14 @@ impl Verify {
                 Err(Failure::input("--graph is for game tables, and this is a pursuit table").in_file(path))
             }
             AnyTable::Pursuit(table) => {
-                self.threads.run(|| pursuit::check(&table, path, self.graph.memory()))??;
+                let progress = Progress::new(&stem(path), "positions", 0);
+                let memory = self.graph.memory();
+                let verified = self.threads.run(|| verify(&table, memory.limit(), &progress))?;
+                progress.finish();
+                verified.map_err(|error| match error {
+                    VerifyError::Memory { needed, .. } => memory.refused("each thread", needed).in_file(path),
+                    error => failure(error, &table).in_file(path),
+                })?;
                 let (positions, bytes) = (table.header().positions(), table.file_len());
                 Ok(Passed { positions, bytes, depth: CheckDepth::Values })
             }
@@ -199,7 +209,6 @@ impl Verify {
 
 /// Checks the checksums of a table.
 fn quick(table: &AnyTable, path: &Path, depth: CheckDepth) -> Result<Passed, Failure> {
-    let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let (blocks, positions, bytes) = match table {
         AnyTable::Pursuit(table) => {
             (table.header().block_count(), table.header().positions(), table.file_len())
@@ -209,33 +218,30 @@ fn quick(table: &AnyTable, path: &Path, depth: CheckDepth) -> Result<Passed, Fai
             (table.numbering().block_count(), table.header().game.positions(), table.file_len())
         }
     };
-    let progress = Progress::new(&name, "blocks", blocks);
+    let progress = Progress::new(&stem(path), "blocks", blocks);
     let done = |blocks| progress.set(blocks, String::new);
     let checked = match table {
-        AnyTable::Pursuit(table) => table.verify_checksums(done).and_then(|_| table.check_unchanged()),
-        AnyTable::Game(table) => table.verify_checksums(done).and_then(|_| table.check_unchanged()),
-        AnyTable::Partial(table) => table.verify_checksums(done).and_then(|_| table.check_unchanged()),
+        AnyTable::Pursuit(table) => table.check_sums(done).and_then(|_| table.check_unchanged()),
+        AnyTable::Game(table) => table.check_sums(done).and_then(|_| table.check_unchanged()),
+        AnyTable::Partial(table) => table.check_sums(done).and_then(|_| table.check_unchanged()),
     };
     progress.finish();
     checked.map_err(|error| Failure::from(error).in_file(path))?;
     Ok(Passed { positions, bytes, depth })
 }
 
-fn wrong_header(difference: &str) -> Failure {
-    Failure::Check(anyhow::anyhow!("every value is right, but not the header: {difference}"))
+/// Returns the name of a table for a progress line.
+fn stem(path: &Path) -> Cow<'_, str> {
+    path.file_stem().unwrap_or_default().to_string_lossy()
 }
 
-/// Returns a sentence about the first of `numbers` whose found and expected value differ, or else about the
-/// digest.
-fn difference<'a>(
-    numbers: impl IntoIterator<Item = (&'a str, (u64, u64))>,
-    (found, expected): (u64, u64),
-) -> Option<String> {
-    numbers
-        .into_iter()
-        .find(|(_, (found, expected))| found != expected)
-        .map(|(name, (found, expected))| format!("expected {expected} {name}, found {found}"))
-        .or_else(|| {
-            (found != expected).then(|| format!("expected digest {expected:016x}, found {found:016x}"))
-        })
+/// Returns the failure of a pursuit table that does not pass.
+fn failure(error: VerifyError, table: &Table) -> Failure {
+    let VerifyError::Position(WrongPosition { position, found, expected }) = error else {
+        return error.into();
+    };
+    let words = |value| human::value(value, position.turn);
+    let expected = expected.map_or_else(|| "it is too far from its end".to_owned(), words);
+    let (position, found) = (human::position(table.board(), &position), words(found));
+    Failure::Check(anyhow::anyhow!("{position}: its successors say that {expected}, the table that {found}"))
 }

@@ -20,9 +20,10 @@ use dragnet_formats::{
     rules::Stuck,
 };
 use dragnet_generator::{
-    Game, GraphGame, LabelError, VertexStart, game_table::key, graph_memory_needed, most_graph_edges,
-    most_graph_vertices, read_edges, read_labels,
+    GraphGame, LabelError, VertexStart, graph_memory_needed, most_graph_edges, most_graph_vertices,
+    read_edges, read_labels,
 };
+use dragnet_verify::{VerifyError, check_game};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
@@ -383,19 +384,18 @@ impl TableGraph {
 impl NamedGame {
     /// Checks that a header belongs to a table of this game. Works on the threads of the current pool.
     pub(crate) fn check(&self, header: &GameHeader) -> Result<(), Failure> {
-        let differs = |what: String| {
-            let must = "--form, --undirected, --stuck and --label must be as they were for 'graph solve'";
-            Err(Failure::Check(anyhow::anyhow!("the table is not of this graph: {what}; {must}")))
-        };
-        let (expected, found) = (self.game.positions(), header.positions());
-        if expected != found {
-            return differs(format!("expected {expected} vertices, found {found}"));
+        check_game(header, &self.game).map_err(|error| self.failure(error))
+    }
+
+    /// Returns the failure of a table that is not of this game, or does not pass.
+    pub(crate) fn failure(&self, error: VerifyError) -> Failure {
+        match error {
+            VerifyError::OtherGame(difference) => Failure::Check(anyhow::anyhow!(
+                "the table is not of this graph: {difference}; --form, --undirected, --stuck and --label must be as \
+                 they were for 'graph solve'"
+            )),
+            error => error.into(),
         }
-        let expected = key(&self.game);
-        if expected != header.key {
-            return differs(format!("expected key {expected:016x}, found {:016x}", header.key));
-        }
-        Ok(())
     }
 
     /// Returns the vertex called `name`.

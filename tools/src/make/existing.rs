@@ -80,9 +80,9 @@ impl Existing {
 
 fn is_damaged(table: &AnyTable) -> bool {
     let checked = match table {
-        AnyTable::Pursuit(table) => table.verify_checksums(|_| ()),
-        AnyTable::Game(table) => table.verify_checksums(|_| ()),
-        AnyTable::Partial(table) => table.verify_checksums(|_| ()),
+        AnyTable::Pursuit(table) => table.check_sums(|_| ()),
+        AnyTable::Game(table) => table.check_sums(|_| ()),
+        AnyTable::Partial(table) => table.check_sums(|_| ()),
     };
     checked.is_err()
 }

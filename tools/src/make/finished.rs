@@ -54,8 +54,8 @@ impl FinishedTable {
     /// Returns whether no block is damaged.
     pub(super) fn is_whole(&self) -> bool {
         match self {
-            FinishedTable::Pursuit(table) => table.verify_checksums(|_| ()).is_ok(),
-            FinishedTable::Doors(table) => table.table().verify_checksums(|_| ()).is_ok(),
+            FinishedTable::Pursuit(table) => table.check_sums(|_| ()).is_ok(),
+            FinishedTable::Doors(table) => table.table().check_sums(|_| ()).is_ok(),
         }
     }
 

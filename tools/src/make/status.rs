@@ -361,6 +361,7 @@ impl StatusFile {
                 Stage::Writing { blocks } => ("writing".to_owned(), 0, blocks),
                 Stage::Asking { positions } => ("asking".to_owned(), 0, positions),
                 Stage::Bounding { positions } => ("bounding".to_owned(), 0, positions),
+                Stage::Verifying { positions } => ("verifying".to_owned(), 0, positions),
             };
         });
     }

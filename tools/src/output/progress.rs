@@ -147,7 +147,7 @@ impl Observer for Progress {
         match stage {
             Stage::Solving { positions } => self.restart("positions", positions),
             Stage::Writing { blocks } => self.restart("blocks", blocks),
-            Stage::Asking { positions } | Stage::Bounding { positions } => {
+            Stage::Asking { positions } | Stage::Bounding { positions } | Stage::Verifying { positions } => {
                 self.restart("positions", positions);
             }
         }
@@ -163,6 +163,10 @@ impl Observer for Progress {
 
     fn round(&self, round: u64, met: u64) {
         self.set(met, || format!("round {}", human::count(round)));
+    }
+
+    fn verified(&self, positions: u64) {
+        self.set(positions, String::new);
     }
 
     fn written(&self, blocks: u64) {

@@ -13,8 +13,9 @@ Report: TypeAlias = Callable[[str, int, int, int], object]
 
 ProgressLike: TypeAlias = bool | Report
 """Whether to show a bar, if tqdm is installed; or what is called some ten times a second with the stage, how
-many positions or blocks are done, how many there are, and the level. Stages are "solving" and "writing", and
-for policies "asking", while they are asked for their moves, and "bounding", where the level is the round."""
+many positions or blocks are done, how many there are, and the level. Stages are "solving" and "writing",
+"verifying", and for policies "asking", while they are asked for their moves, and "bounding", where the level
+is the round."""
 
 
 @contextmanager

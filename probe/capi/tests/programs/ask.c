@@ -116,7 +116,7 @@ int main(int argc, char **argv) {
             CALL(dragnet_table_from_kept_bytes(bytes, length, NULL, &table));
         }
     }
-    CALL(dragnet_table_verify(table));
+    CALL(dragnet_table_check_sums(table));
 
     CALL(dragnet_table_info(table, &info));
     printf("%u %u %" PRIu64 " %" PRIu64 "\n", (unsigned)info.height, (unsigned)info.width, info.open_cells,

@@ -162,9 +162,9 @@ static void damage(const char *path) {
     uint8_t *bytes = read_file(path, &length);
     bytes[length - 1] ^= 1;
     CALL(dragnet_table_from_kept_bytes(bytes, length, NULL, &table));
-    FAILS(dragnet_table_verify(table), DRAGNET_ERROR_DAMAGED, "damaged");
+    FAILS(dragnet_table_check_sums(table), DRAGNET_ERROR_DAMAGED, "damaged");
     CALL(dragnet_table_close(table));
-    ARGUMENT(dragnet_table_verify(NULL), "table is NULL");
+    ARGUMENT(dragnet_table_check_sums(NULL), "table is NULL");
     free(bytes);
 }
 
@@ -185,14 +185,14 @@ static void stopping(const char *path) {
     struct reports all = {0, 0, 0}, some = {0, 0, 2};
     dragnet_progress progress = {&all, report};
     CALL(dragnet_table_open(path, NULL, &table));
-    CALL(dragnet_table_verify_while(table, &progress));
+    CALL(dragnet_table_check_sums_while(table, &progress));
     CHECK(all.calls == all.blocks && all.blocks > 2);
     progress.context = &some;
-    FAILS(dragnet_table_verify_while(table, &progress), DRAGNET_ERROR_STOPPED, "the check was stopped after 2 of ");
+    FAILS(dragnet_table_check_sums_while(table, &progress), DRAGNET_ERROR_STOPPED, "the check was stopped after 2 of ");
     CHECK(some.calls == 2);
     progress.report = NULL;
-    ARGUMENT(dragnet_table_verify_while(table, &progress), "progress.report is NULL");
-    ARGUMENT(dragnet_table_verify_while(table, NULL), "progress is NULL");
+    ARGUMENT(dragnet_table_check_sums_while(table, &progress), "progress.report is NULL");
+    ARGUMENT(dragnet_table_check_sums_while(table, NULL), "progress is NULL");
     CALL(dragnet_table_close(table));
 }
 

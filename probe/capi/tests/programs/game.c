@@ -78,7 +78,7 @@ static void invalid_calls(const dragnet_game_table *table, const char *path, con
     uint8_t *bytes = read_file(path, &length);
     bytes[length - 1] ^= 1;
     CALL(dragnet_game_table_from_kept_bytes(bytes, length, NULL, &none));
-    FAILS(dragnet_game_table_verify(none), DRAGNET_ERROR_DAMAGED, "damaged");
+    FAILS(dragnet_game_table_check_sums(none), DRAGNET_ERROR_DAMAGED, "damaged");
     CALL(dragnet_game_table_close(none));
     free(bytes);
 }
@@ -103,7 +103,7 @@ int main(int argc, char **argv) {
             CALL(dragnet_game_table_from_kept_bytes(bytes, length, NULL, &table));
         }
     }
-    CALL(dragnet_game_table_verify(table));
+    CALL(dragnet_game_table_check_sums(table));
     CALL(dragnet_game_table_clone(table, &clone));
     CALL(dragnet_game_table_close(table));
     print_all(clone);

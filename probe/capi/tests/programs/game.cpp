@@ -38,7 +38,7 @@ static void print_all(const GameTable &table) {
 int main(int argc, char **argv) {
     CHECK(argc == 3);
     const GameTable table = GameTable::open(argv[1]);
-    table.verify();
+    table.check_sums();
     print_all(table);
     GameTable copy = table, moved = std::move(copy);
     copy = GameTable::read(argv[1]);

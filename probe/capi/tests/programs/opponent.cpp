@@ -95,12 +95,12 @@ static void failures(const Table &table) {
     CHECK(Opponent::try_calibrate(table, {}, {}).status() == DRAGNET_ERROR_ARGUMENT);
     CHECK(Review::try_of(table, {}, Side::police).status() == DRAGNET_ERROR_ARGUMENT);
     std::uint64_t calls = 0;
-    CHECK(table.try_verify_while([&](std::uint64_t done, std::uint64_t) { return done == ++calls; }) && calls > 0);
-    const auto stopped = table.try_verify_while([](std::uint64_t done, std::uint64_t) { return done < 1; });
+    CHECK(table.try_check_sums_while([&](std::uint64_t done, std::uint64_t) { return done == ++calls; }) && calls > 0);
+    const auto stopped = table.try_check_sums_while([](std::uint64_t done, std::uint64_t) { return done < 1; });
     CHECK(stopped.status() == DRAGNET_ERROR_STOPPED);
 #if DRAGNET_EXCEPTIONS
     try {
-        table.verify_while([](std::uint64_t, std::uint64_t) -> bool { throw 7; });
+        table.check_sums_while([](std::uint64_t, std::uint64_t) -> bool { throw 7; });
         CHECK(false);
     } catch (int thrown) {
         CHECK(thrown == 7);

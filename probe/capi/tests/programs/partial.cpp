@@ -52,7 +52,7 @@ int main(int argc, char **argv) {
         at.turn = static_cast<Side>(turn);
         answer(tables[asked % 3], at);
     }
-    for (const PartialTable &table : tables) table.verify();
+    for (const PartialTable &table : tables) table.check_sums();
     CHECK(failure(argv[2]) == DRAGNET_ERROR_KIND);
     CHECK(failure("no/such/file") == DRAGNET_ERROR_FILE);
     free(bytes);

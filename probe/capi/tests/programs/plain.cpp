@@ -87,7 +87,7 @@ static void failures(const char *path, const char *folder) {
     CHECK(fails(Table::try_open("no such file"), DRAGNET_ERROR_FILE, "no such file"));
     CHECK(fails(try_preset("draughts"), DRAGNET_ERROR_ARGUMENT, "draughts"));
     const Table table = *Table::try_read(path);
-    CHECK(table.try_verify() && table.try_verify().status() == DRAGNET_OK);
+    CHECK(table.try_check_sums() && table.try_check_sums().status() == DRAGNET_OK);
     const Cell cell = table.try_board()->open_cells().front();
     const Pieces team(std::vector<Cell>(static_cast<std::size_t>(table.try_rules()->officers), cell));
     const Position inside{team, cell, Side::police}, outside{team, {9999, 0}, Side::police};
@@ -128,7 +128,7 @@ static void failures(const char *path, const char *folder) {
 
 static void game(const char *path, const char *other) {
     const auto table = GameTable::try_open(path);
-    CHECK(table && table->try_verify() && !table->try_name()->empty());
+    CHECK(table && table->try_check_sums() && !table->try_name()->empty());
     const std::uint64_t all = table->try_info()->positions;
     std::vector<std::uint64_t> positions;
     for (std::uint64_t i = 0; i < all; i++) positions.push_back(i);

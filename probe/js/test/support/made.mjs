@@ -81,7 +81,7 @@ function randomCode(random) {
 }
 
 /**
- * Returns a pursuit table on an open board of squares with random values, which passes verification although
+ * Returns a pursuit table on an open board of squares with random values, whose sums are right, although
  * no game has such values. It has tiles of 8 × 8, and its file has about 2 bytes for each pair of cells.
  */
 export function madeTable(size, random) {
@@ -173,7 +173,7 @@ function tilesOf(size) {
   return tiles;
 }
 
-/** Returns a game table with random values, which passes verification. Each block has 1,024 slots. */
+/** Returns a game table with random values, whose sums are right,. Each block has 1,024 slots. */
 export function madeGameTable(positions, random) {
   const codes = Array.from({ length: positions }, () => randomCode(random));
   const blocks = [];

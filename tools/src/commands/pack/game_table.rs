@@ -10,7 +10,7 @@ use rayon::prelude::*;
 impl Pack {
     pub(super) fn game_table(&self, table: &GameTable) -> Result<(), Failure> {
         let in_file = |failure: Failure| failure.in_file(&self.table);
-        table.verify_checksums(|_| ()).map_err(|error| in_file(error.into()))?;
+        table.check_sums(|_| ()).map_err(|error| in_file(error.into()))?;
         let slots = self.encoding().slots();
         let numbering = GameNumbering::new(table.positions(), slots)
             .map_err(|error| in_file(Failure::Input(error.into())))?;

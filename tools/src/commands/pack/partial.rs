@@ -14,7 +14,7 @@ use rayon::prelude::*;
 impl Pack {
     pub(super) fn partial(&self, table: &Table, keep: Keep) -> Result<(), Failure> {
         let in_file = |failure: Failure| failure.in_file(&self.table);
-        table.verify_checksums(|_| ()).map_err(|error| in_file(error.into()))?;
+        table.check_sums(|_| ()).map_err(|error| in_file(error.into()))?;
         let (police_tile, thief_tile) =
             tile_sizes(table.board(), table.rules().officers, self.encoding().favour);
         let game = Header { police_tile, thief_tile, ..table.header().clone() };

@@ -4,7 +4,6 @@ use super::{Probe, stream};
 use crate::{
     commands::graph::show::{SolvedGraph, sentence, value_json},
     failure::Failure,
-    game_table::Values,
     input::graphs::NamedGame,
     output::{
         console::{output, print_json},
@@ -14,6 +13,7 @@ use crate::{
 use dragnet_formats::value::Value;
 use dragnet_generator::GamePlay;
 use dragnet_probe::GameTable;
+use dragnet_verify::AllValues;
 use std::io::Write;
 
 impl Probe {
@@ -43,7 +43,7 @@ impl Probe {
         let mut output = output();
         if let Some(NamedGame { game, names }) = &game {
             // The whole graph has been read, so the whole table may be.
-            let values = Values::read(table).map_err(in_table)?;
+            let values = AllValues::read(table).map_err(|error| in_table(error.into()))?;
             let play = GamePlay::new(game, |vertex| values.of(vertex));
             let shown = SolvedGraph { play, names };
             if self.json {

@@ -144,7 +144,7 @@ fn vertices_of_lists_are_counted_from_1_in_the_file_and_from_0_in_the_table() {
     run(folder.path(), other).failed(1, &["t.dtb", "not of this graph", "key", "--label"]);
     fs::write(folder.path().join("more.txt"), "4 0\n0\n0\n0\n0\n").unwrap();
     let other = "verify t.dtb --graph more.txt --form lists";
-    run(folder.path(), other).failed(1, &["t.dtb", "expected 4 vertices, found 3"]);
+    run(folder.path(), other).failed(1, &["t.dtb", "expected 4 positions, found 3"]);
 }
 
 #[test]

@@ -4,9 +4,12 @@ use super::checked_table::CheckedTable;
 use dragnet_formats::{
     cell::Side,
     moves::{MoveTable, Steps},
-    stop::StopCheck,
+    stop::{StopCheck, Stopped},
 };
 use dragnet_generator::team::TeamSpace;
+
+/// Words of memory that are read and written to find a target, roughly.
+const TARGET: usize = 32;
 
 /// The moves of one part of the police's turn.
 pub(super) struct PartMoves {
@@ -18,16 +21,18 @@ pub(super) struct PartMoves {
 
 impl PartMoves {
     /// Lists the moves from `layer`, which is not the last, to the next.
-    fn new(space: &TeamSpace, layer: usize) -> PartMoves {
+    fn new(space: &TeamSpace, layer: usize, check: &mut StopCheck) -> Result<PartMoves, Stopped> {
         let mut moves = PartMoves { starts: vec![0], targets: Vec::new() };
         for state in 0..space.states(layer) {
+            let before = moves.targets.len();
             // A partial turn that cannot be completed is not a legal move.
             if layer > 0 || !space.stuck(state) {
                 space.for_each_successor(layer, state, |to| moves.targets.push(to as u32));
             }
+            check.steps(TARGET * (1 + moves.targets.len() - before))?;
             moves.starts.push(moves.targets.len());
         }
-        moves
+        Ok(moves)
     }
 
     /// Returns the number of states before the part.
@@ -51,14 +56,16 @@ pub(super) struct PoliceMoves {
 }
 
 impl PoliceMoves {
-    pub(super) fn new(checked: &CheckedTable) -> PoliceMoves {
+    /// Lists the moves of the police.
+    ///
+    /// # Errors
+    /// When `check` says that the work is to stop.
+    pub(super) fn new(checked: &CheckedTable, check: &mut StopCheck) -> Result<PoliceMoves, Stopped> {
         let (table, rules) = (checked.table, checked.table.rules());
         let moves = MoveTable::new(table.board(), &Steps::new(rules, Side::Police));
-        // A signal ends this command at once.
-        let never = &mut StopCheck::never();
-        let space = TeamSpace::new(table.numbering().police(), rules.team, &moves, never)
-            .expect("nobody stops this work");
-        PoliceMoves { layers: (0..space.parts()).map(|layer| PartMoves::new(&space, layer)).collect() }
+        let space = TeamSpace::new(table.numbering().police(), rules.team, &moves, check)?;
+        let layers = (0..space.parts()).map(|layer| PartMoves::new(&space, layer, check));
+        Ok(PoliceMoves { layers: layers.collect::<Result<_, _>>()? })
     }
 
     /// Returns the number of states in all layers but the teams.

@@ -5,7 +5,7 @@ using System.Threading;
 namespace Dragnet.Tests
 {
     /// <summary>Tests of checks that a function follows and may stop.</summary>
-    internal static class VerifyTests
+    internal static class CheckSumsTests
     {
         private const string Blocks = "v1-team.dtb";
 
@@ -15,16 +15,16 @@ namespace Dragnet.Tests
             {
                 using (var table = Table.Open(Golden.Path(name)))
                 {
-                    CheckProgress(table.VerifyWhile);
+                    CheckProgress(table.CheckSumsWhile);
                 }
             }
             using (var table = GameTable.Open(Golden.Path("v1-graph.dtb")))
             {
-                CheckProgress(table.VerifyWhile);
+                CheckProgress(table.CheckSumsWhile);
             }
             using (var table = PartialTable.Open(Golden.Path("v1-moves-police.dtb")))
             {
-                CheckProgress(table.VerifyWhile);
+                CheckProgress(table.CheckSumsWhile);
             }
         }
 
@@ -33,18 +33,18 @@ namespace Dragnet.Tests
             using (var table = Table.Open(Golden.Path(Blocks)))
             {
                 var calls = 0;
-                var error = Check.Throws<StoppedException>("", () => table.VerifyWhile((done, blocks) => ++calls < 2));
+                var error = Check.Throws<StoppedException>("", () => table.CheckSumsWhile((done, blocks) => ++calls < 2));
                 Check.Equal(Status.Stopped, error.Status);
                 Check.Equal(2, calls);
-                table.Verify();
+                table.CheckSums();
             }
             using (var table = GameTable.Open(Golden.Path("v1-graph.dtb")))
             {
-                Check.Throws<StoppedException>("", () => table.VerifyWhile((done, blocks) => false));
+                Check.Throws<StoppedException>("", () => table.CheckSumsWhile((done, blocks) => false));
             }
             using (var table = PartialTable.Open(Golden.Path("v1-moves-police.dtb")))
             {
-                Check.Throws<StoppedException>("", () => table.VerifyWhile((done, blocks) => false));
+                Check.Throws<StoppedException>("", () => table.CheckSumsWhile((done, blocks) => false));
             }
         }
 
@@ -54,7 +54,7 @@ namespace Dragnet.Tests
             {
                 var calls = 0;
                 var thrown = new FormatException("of the function");
-                var caught = Check.Throws<FormatException>("of the function", () => table.VerifyWhile((done, blocks) =>
+                var caught = Check.Throws<FormatException>("of the function", () => table.CheckSumsWhile((done, blocks) =>
                 {
                     calls++;
                     return Throw(thrown);
@@ -72,9 +72,9 @@ namespace Dragnet.Tests
             using (var table = Table.Open(Golden.Path(Blocks)))
             {
                 var inner = 0;
-                table.VerifyWhile((done, blocks) =>
+                table.CheckSumsWhile((done, blocks) =>
                 {
-                    table.VerifyWhile((innerDone, innerBlocks) =>
+                    table.CheckSumsWhile((innerDone, innerBlocks) =>
                     {
                         inner++;
                         return true;
@@ -84,9 +84,9 @@ namespace Dragnet.Tests
                     return true;
                 });
                 long all = 0;
-                table.VerifyWhile((done, blocks) => (all = blocks) > 0);
+                table.CheckSumsWhile((done, blocks) => (all = blocks) > 0);
                 Check.Equal(all * all, (long)inner);
-                Check.Throws<StoppedException>("stopped", () => table.VerifyWhile((done, blocks) =>
+                Check.Throws<StoppedException>("stopped", () => table.CheckSumsWhile((done, blocks) =>
                 {
                     Check.Throws<UnreadableFileException>("no-such.dtb", () => Table.Open("no-such.dtb"));
                     return false;
@@ -100,12 +100,12 @@ namespace Dragnet.Tests
             using (var game = GameTable.Open(Golden.Path("v1-graph.dtb")))
             using (var source = new CancellationTokenSource())
             {
-                table.Verify(source.Token);
-                game.Verify(source.Token);
+                table.CheckSums(source.Token);
+                game.CheckSums(source.Token);
                 source.Cancel();
-                var error = Check.Throws<OperationCanceledException>("", () => table.Verify(source.Token));
+                var error = Check.Throws<OperationCanceledException>("", () => table.CheckSums(source.Token));
                 Check.Equal(source.Token, error.CancellationToken);
-                Check.Throws<OperationCanceledException>("", () => game.Verify(source.Token));
+                Check.Throws<OperationCanceledException>("", () => game.CheckSums(source.Token));
             }
         }
 
@@ -117,7 +117,7 @@ namespace Dragnet.Tests
             {
                 using (var table = Table.FromBytes(bytes))
                 {
-                    table.VerifyWhile((done, blocks) => true);
+                    table.CheckSumsWhile((done, blocks) => true);
                 }
             });
         }
@@ -125,17 +125,17 @@ namespace Dragnet.Tests
         public static void A_check_without_a_function_or_of_a_disposed_table_is_refused()
         {
             var table = Table.Open(Golden.Path(Blocks));
-            var error = Check.Throws<ArgumentNullException>("", () => table.VerifyWhile(null));
+            var error = Check.Throws<ArgumentNullException>("", () => table.CheckSumsWhile(null));
             Check.Equal("report", error.ParamName);
             table.Dispose();
-            Check.Throws<ObjectDisposedException>("", () => table.VerifyWhile((done, blocks) => true));
+            Check.Throws<ObjectDisposedException>("", () => table.CheckSumsWhile((done, blocks) => true));
         }
 
-        private static void CheckProgress(Action<Func<long, long, bool>> verifyWhile)
+        private static void CheckProgress(Action<Func<long, long, bool>> checkSumsWhile)
         {
             var seen = new List<long>();
             var all = 0L;
-            verifyWhile((done, blocks) =>
+            checkSumsWhile((done, blocks) =>
             {
                 seen.Add(done);
                 all = blocks;

@@ -10,8 +10,8 @@ import { multisets, rank } from "./multisets.js";
 import type { Store } from "./store.js";
 import type { Team } from "./team-moves.js";
 
-/** The statistics of a table that has passed verification. */
-export interface Verified {
+/** The statistics of a table whose sums are right. */
+export interface CheckedSums {
   /** The number of positions; for a pursuit table, with either side to move. */
   readonly positions: number;
   /** The number of blocks. */
@@ -41,16 +41,16 @@ interface Extent {
   readonly slots: number;
 }
 
-/** Verifies a whole pursuit table in steps, each of which yields the share that is done, from 0 to 1. */
-export function* verifyPursuit(
+/** Checks a whole pursuit table in steps, each of which yields the share that is done, from 0 to 1. */
+export function* checkPursuit(
   board: Board,
   store: Store,
   game: Game,
   summary: Summary,
-): Generator<number, Verified> {
+): Generator<number, CheckedSums> {
   const digest = new Digest();
   const longest = { police: 0, thief: 0 };
-  const verified = yield* verifyOutcomes(board, store, summary, (police, thief) => {
+  const checked = yield* checkOutcomes(board, store, summary, (police, thief) => {
     // The slot is read even if the position is terminal, since its palette index must be valid.
     const stored = store.code(police, thief);
     const code = game.terminalCode(police, thief, "police") ?? stored;
@@ -67,43 +67,43 @@ export function* verifyPursuit(
     }
   }
   expect("digest", summary.digest.toString(16), digest.value.toString(16));
-  return verified;
+  return checked;
 }
 
 /**
- * Verifies the blocks of a table and its counts with the police to move in steps, each of which yields the
+ * Checks the blocks of a table and its counts with the police to move in steps, each of which yields the
  * share that is done, from 0 to 1.
  *
  * @param codeOf returns the code of a position with the police to move
  */
-export function* verifyOutcomes(
+export function* checkOutcomes(
   board: Board,
   store: Store,
   { rules, counts }: Tally,
   codeOf: (police: Team, thief: number) => Code,
-): Generator<number, Verified> {
+): Generator<number, CheckedSums> {
   const found = { police: 0, thief: 0, draw: 0 };
-  const verified = yield* verifyPlacements(board, store, rules, (police, thief) => {
+  const checked = yield* checkPlacements(board, store, rules, (police, thief) => {
     const code = codeOf(police, thief);
     found[code === DRAW ? "draw" : isLost(code) ? "thief" : "police"]++;
   });
   for (const outcome of ["police", "thief", "draw"] as const) {
     expect(`${outcome} with the police to move`, counts.police[outcome], found[outcome]);
   }
-  return verified;
+  return checked;
 }
 
 /**
- * Verifies the blocks of a table in steps, each of which yields the share that is done, from 0 to 1.
+ * Checks the blocks of a table in steps, each of which yields the share that is done, from 0 to 1.
  *
  * @param check checks what is stored for the cells of the pieces
  */
-export function* verifyPlacements(
+export function* checkPlacements(
   board: Board,
   store: Store,
   { officers }: Rules,
   check: (police: Team, thief: number) => void,
-): Generator<number, Verified> {
+): Generator<number, CheckedSums> {
   const checked = checkBlocks(store.blocks.index, store.slots());
   const thiefTiles = store.thief.members();
   let blocks = 0;
@@ -122,7 +122,7 @@ export function* verifyPlacements(
  * Checks that the index is valid, that extents fill the data section, and that blocks sharing an extent are
  * alike.
  */
-export function checkBlocks(index: BlockIndex, slots: Iterable<number>): Omit<Verified, "positions"> {
+export function checkBlocks(index: BlockIndex, slots: Iterable<number>): Omit<CheckedSums, "positions"> {
   index.checkAll();
   return { blocks: index.blocks, ...checkExtents(index, slots) };
 }

@@ -21,13 +21,13 @@ use super::{
     tally::{DigestWord, Tally},
     word_cells::WordCells,
 };
-use crate::failure::Failure;
 use dragnet_formats::{
     cell::Side,
     header::Summary,
     rules::terminal::{Wins, decide},
     value::{Plies, Value},
 };
+use dragnet_probe::ProbeError;
 use multiversion::multiversion;
 use std::ops::Range;
 
@@ -109,7 +109,7 @@ impl<'a, S: WordScore> WordCheck<'a, S> {
     ///
     /// # Errors
     /// When a block is damaged.
-    pub(super) fn check(&mut self, word: Range<usize>) -> Result<Result<WordResult, TooLong>, Failure> {
+    pub(super) fn check(&mut self, word: Range<usize>) -> Result<Result<WordResult, TooLong>, ProbeError> {
         let begin = word.start;
         self.cells.set(self.checked, word);
         self.near.clear();
@@ -129,7 +129,7 @@ impl<'a, S: WordScore> WordCheck<'a, S> {
     }
 
     /// Reads the scores of the teams of a police tile, and derives those with the thief to move.
-    fn read_tile(&mut self, tile: u64) -> Result<Result<(), TooLong>, Failure> {
+    fn read_tile(&mut self, tile: u64) -> Result<Result<(), TooLong>, ProbeError> {
         let (table, teams) = (self.checked.table, self.checked.teams.range_of(tile));
         let (count, stride) = (teams.len(), self.stride);
         let thief_tiles = u64::from(table.numbering().thief().tile_count());

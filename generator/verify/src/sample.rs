@@ -1,10 +1,9 @@
-//! `dragnet verify --sample`: some positions of a pursuit table, however large it is.
+//! Verifies some positions of a pursuit table, however large it is.
 
 use super::{
+    error::{VerifyError, WrongPosition},
     score::{WordScore, terminal_score},
-    wrong_value,
 };
-use crate::{failure::Failure, output::progress::Progress};
 use dragnet_formats::{
     board::Square,
     cell::{Cell, Side},
@@ -13,12 +12,10 @@ use dragnet_formats::{
     pieces::{Pieces, unrank},
     rules::{PoliceOnExit, Rules, terminal::winner},
 };
+use dragnet_generator::{Observer, Stage};
 use dragnet_probe::{Position, ProbeError, Table};
 use rayon::prelude::*;
-use std::{
-    path::Path,
-    sync::atomic::{AtomicU64, Ordering},
-};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The most values that a thread asks for at a time.
 const BATCH: usize = 1 << 12;
@@ -27,35 +24,45 @@ const BATCH: usize = 1 << 12;
 type Score = i32;
 
 /// The positions of a sample.
-pub(in super::super) struct Sampled {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sampled {
     /// The positions that were checked.
-    pub(in super::super) checked: u64,
+    pub checked: u64,
     /// The positions of the table with the police to move.
-    pub(in super::super) of: u64,
+    pub of: u64,
 }
 
-/// Checks `count` positions with the police to move, or all of them if there are fewer, on the threads of the
-/// current pool. Reads only the blocks that hold these positions and those after two moves, and checks their
-/// checksums.
+/// Verifies `count` positions with the police to move, or all of them if there are fewer, on the threads of
+/// the current pool. Reads only the blocks that hold these positions and those after two moves, and checks
+/// their checksums.
 ///
 /// The positions are drawn from the whole table by `seed`, one from each of `count` stretches of equal
 /// length. Of several wrong values the first in this order is reported.
-pub(in super::super) fn check(table: &Table, count: u64, seed: u64, path: &Path) -> Result<Sampled, Failure> {
+///
+/// # Errors
+/// When the table is damaged or cannot be read, one of these values is wrong, or the observer stops the work.
+pub fn verify_sample(
+    table: &Table,
+    count: u64,
+    seed: u64,
+    observer: &dyn Observer,
+) -> Result<Sampled, VerifyError> {
     let sample = Sample::new(table);
     let of = table.header().positions() / 2;
     let checked = count.min(of);
-    let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    let progress = Progress::new(&name, "positions", checked);
+    observer.stage(Stage::Verifying { positions: checked });
     let done = AtomicU64::new(0);
-    let wrong = (0..checked).into_par_iter().find_map_first(|draw| {
+    let failed = (0..checked).into_par_iter().find_map_first(|draw| {
+        if observer.stop() {
+            return Some(VerifyError::Stopped);
+        }
         let position = sample.position(drawn(draw, checked, of, seed));
-        let wrong = sample.check(position).transpose();
-        progress.set(done.fetch_add(1, Ordering::Relaxed) + 1, String::new);
-        wrong
+        let failed = sample.check(position).err();
+        observer.verified(done.fetch_add(1, Ordering::Relaxed) + 1);
+        failed
     });
-    progress.finish();
-    match wrong {
-        Some(failure) => Err(failure.unwrap_or_else(Failure::from).in_file(path)),
+    match failed {
+        Some(error) => Err(error),
         None => {
             table.check_unchanged()?;
             Ok(Sampled { checked, of })
@@ -103,14 +110,16 @@ impl<'a> Sample<'a> {
         Position::new(team, self.cells[(number % cells) as usize], Side::Police)
     }
 
-    /// Returns the failure if the stored value of a position does not follow from its successors.
-    fn check(&self, position: Position) -> Result<Option<Failure>, ProbeError> {
+    /// Checks that the stored value of a position follows from its successors.
+    fn check(&self, position: Position) -> Result<(), VerifyError> {
         if self.winner(position.police, position.thief).is_some() {
-            return Ok(None);
+            return Ok(());
         }
         let (found, derived) = (self.table.value(position)?, self.derived(position)?);
-        let wrong = derived != Score::of_code(found.code());
-        Ok(wrong.then(|| wrong_value(self.table.board(), &position, found, derived.value())))
+        if derived == Score::of_code(found.code()) {
+            return Ok(());
+        }
+        Err(VerifyError::Position(WrongPosition { position, found, expected: derived.value() }))
     }
 
     /// Derives the score of a position with the police to move from the stored values two moves later.
