@@ -21,7 +21,7 @@ pub(crate) use {
     grid::Grid,
     overlay::{CellBit, Overlays},
     police::{King, KingRim, NEAR, NEAR_SIDE, PoliceRow, squares_around},
-    slices::Cut,
+    slices::{Cut, SliceTile},
     team_tiles::{Places, TeamTiles, replaced, with},
     thief::Overlay,
 };

@@ -12,6 +12,10 @@ mod losses;
 
 mod team_turn;
 
+mod scratch;
+
+mod step;
+
 mod grow;
 
 mod decided;
@@ -21,9 +25,11 @@ mod start;
 pub(crate) use {
     decided::Undecided,
     flags::Flags,
-    grow::{Scratch, flag_dependents, grow, grow_by_thief_moves, join_held_back},
+    grow::{flag_dependents, grow, grow_by_thief_moves, join_deferred},
     pass::{Changed, Growth, Pass, Slice},
     progress::{Added, Progress},
-    slice_state::{GrowingSet, Joined, SliceState},
+    scratch::Scratch,
+    slice_state::SliceState,
     start::{TileStart, start},
+    step::{GrowingSet, Step},
 };

@@ -46,9 +46,7 @@ impl<'a> Solver<'a> {
         // Other parts of the board wait for this one even if it is to stop.
         let started = tiles.and_then(|tiles| {
             solver.pass_of_both(|solver, group| {
-                solver.pass(group, false, true, |pass, scratch, slice, growing, state| {
-                    start(pass, scratch, &tiles, stuck_wins, slice, growing, state)
-                })
+                solver.pass(group, false, true, |step| start(step, &tiles, stuck_wins))
             })
         });
         solver.finish_level(started, [true; 2])?;
@@ -60,11 +58,8 @@ impl<'a> Solver<'a> {
         &mut self,
         mut pass: impl FnMut(&mut Solver<'a>, Group) -> Result<Added, SolveError>,
     ) -> Result<Added, SolveError> {
-        let mut added = Added::default();
-        for group in Group::BOTH {
-            added += pass(self, group)?;
-        }
-        Ok(added)
+        let [wins, losses] = Group::BOTH;
+        Ok(pass(self, wins)?.and(pass(self, losses)?))
     }
 
     /// Solves the next level, and returns whether a checkpoint is due then, which `is_due` says in some part
@@ -99,30 +94,28 @@ impl<'a> Solver<'a> {
         // level left it: the wins are found first but wait, the losses grow, and then the wins join.
         let both = wins && losses;
         if losses {
-            added += self.grow(Group::Wins, both, shared)?;
+            added = self.grow(Group::Wins, both, shared)?;
         }
         if wins {
-            added += self.grow(Group::Losses, false, shared)?;
+            added = added.and(self.grow(Group::Losses, false, shared)?);
         }
         if both {
-            added += self.pass(Group::Wins, false, shared, |pass, _, _, growing, state| {
-                level::join_held_back(pass, growing, state)
-            })?;
+            added = added.and(self.pass(Group::Wins, false, shared, level::join_deferred)?);
         }
         Ok(added)
     }
 
     /// Lets the sets of `group` grow by what the last level has changed.
-    fn grow(&mut self, group: Group, hold_back: bool, shared: bool) -> Result<Added, SolveError> {
+    fn grow(&mut self, group: Group, defers: bool, shared: bool) -> Result<Added, SolveError> {
         if self.grid.teams.is_some() {
-            let (Growing { threads, shares, .. }, pass) = self.parts(group, hold_back);
+            let (Growing { threads, shares, .. }, pass) = self.parts(group, defers);
             let flag = |slice| level::flag_dependents(&pass, Slice::new(pass.grid, slice));
             threads.sum(shared, shares, 0..pass.grid.own_slices(), flag, |(), ()| ());
         }
         if self.stop.is_received() {
             return Err(SolveError::Stopped);
         }
-        self.pass(group, hold_back, shared, level::grow)
+        self.pass(group, defers, shared, level::grow)
     }
 
     /// Ends a level, or a replayed part of one: sums up what all parts of the board have added, and exchanges
@@ -151,7 +144,7 @@ impl<'a> Solver<'a> {
             Err(SolveError::Stopped) => (Added::default(), true),
             Err(error) => return Err(error),
         };
-        let Added { blocks: [wins, losses], positions: [a, b, c, d] } = added;
+        let Added { blocks: [wins, losses], positions: [a, b, c, d], .. } = added;
         let mut sums = [wins, losses, a, b, c, d, u64::from(stopped), u64::from(flag)];
         self.border.sum(&mut sums)?;
         let [wins, losses, positions @ .., stopped, flags] = sums;

@@ -52,8 +52,6 @@ pub(super) struct Log {
     used: usize,
     /// The last entry of the last chunk.
     previous: Previous,
-    /// Why the log could not be written or read, the first time. What was to be noted then is lost.
-    failed: Option<LogError>,
 }
 
 /// The end of a log at some time.
@@ -139,29 +137,19 @@ fn level_of(code: u32) -> Option<Plies> {
 impl Log {
     /// Creates the empty log of the slice with the number `slice`.
     pub(super) fn new(slice: u32, store: Arc<LogStore>) -> Log {
-        Log {
-            slice,
-            store,
-            full: Vec::new(),
-            open: Vec::new(),
-            used: 0,
-            previous: Previous::default(),
-            failed: None,
-        }
+        Log { slice, store, full: Vec::new(), open: Vec::new(), used: 0, previous: Previous::default() }
     }
 
     /// Appends the newly decided positions of police tile `tile` with the code of their value. `new` has
     /// words other than 0 for `rows` alone.
     #[inline(always)]
-    pub(super) fn push(&mut self, tile: u32, code: u32, rows: u64, new: &Words) {
-        if self.used + LONGEST > self.open.len()
-            && let Err(refused) = self.make_room()
-        {
-            self.fail(refused.into());
-            return;
+    pub(super) fn push(&mut self, tile: u32, code: u32, rows: u64, new: &Words) -> Result<(), OutOfMemory> {
+        if self.used + LONGEST > self.open.len() {
+            self.make_room()?;
         }
         let words = ones(rows).map(|row| new[row]);
         self.used = entry::write(&mut self.open, self.used, &mut self.previous, (tile, code), rows, words);
+        Ok(())
     }
 
     /// Makes room for the longest entry in the last chunk: lets it grow, or packs it and begins the next.
@@ -196,23 +184,6 @@ impl Log {
     /// Returns the end of the log as it is now.
     pub(super) fn end(&self) -> LogEnd {
         LogEnd { full: self.full.len(), used: self.used }
-    }
-
-    /// Notes that the log could not be written or read, or that the system refused memory for the words of
-    /// the slice: the solve cannot go on. What was to be added then is lost.
-    #[cold]
-    pub(super) fn fail(&mut self, error: LogError) {
-        self.failed.get_or_insert(error);
-    }
-
-    /// Returns whether the log or a set of the slice has failed.
-    pub(super) fn has_failed(&self) -> bool {
-        self.failed.is_some()
-    }
-
-    /// Takes the first failure.
-    pub(super) fn take_failure(&mut self) -> Option<LogError> {
-        self.failed.take()
     }
 
     /// Returns the bytes of the log, packed.
@@ -342,7 +313,7 @@ mod tests {
             let rows = rows_with_bits(&new);
             if rows != 0 {
                 let code = Value::Win(level).code();
-                log.push(*tile as u32, code, rows, &new);
+                log.push(*tile as u32, code, rows, &new).unwrap();
                 expected.push((*tile as u32, code, ones(rows).map(|row| (row, new[row])).collect()));
             }
         }

@@ -2,9 +2,7 @@
 
 use super::{
     board::Grid,
-    level::{
-        Added, Changed, GrowingSet, Joined, Pass, Progress, Scratch, Slice, SliceState, grow_by_thief_moves,
-    },
+    level::{Added, Changed, Progress, Step, grow_by_thief_moves},
     log::{Log, LogEnd, LogStore, SavedLog},
     sets::{Group, Set},
     solver::Solver,
@@ -244,9 +242,7 @@ fn replay(solver: &mut Solver) -> Result<bool, SolveError> {
         solver.pass_of_both(|solver, group| replay_police(solver, group, levels.clone(), all_changed, &twice))
     };
     let both = |solver: &mut Solver, level| -> Result<Added, SolveError> {
-        let mut added = solver.pass_of_both(replay_thief)?;
-        added += police(solver, level..=level, false)?;
-        Ok(added)
+        Ok(solver.pass_of_both(replay_thief)?.and(police(solver, level..=level, false)?))
     };
     let level = solver.progress.level;
     if level >= 2 {
@@ -270,17 +266,12 @@ fn replay_police(
     all_changed: bool,
     twice: &AtomicBool,
 ) -> Result<Added, SolveError> {
-    pass_of(solver, Side::Police, group, |pass, scratch, slice, growing, state| {
-        join_logged(pass, scratch, slice, growing, state, levels.clone(), all_changed, twice)
-    })
+    pass_of(solver, Side::Police, group, |step| join_logged(step, levels.clone(), all_changed, twice))
 }
 
 /// Lets the thief's set of `group` grow by what has changed in the police's sets of the other group.
 fn replay_thief(solver: &mut Solver, group: Group) -> Result<Added, SolveError> {
-    pass_of(solver, Side::Thief, group, |pass, scratch, slice, mut growing, state| {
-        grow_by_thief_moves(pass, scratch, slice, &mut growing[Side::Thief as usize], state);
-        Joined::new(&growing, state)
-    })
+    pass_of(solver, Side::Thief, group, grow_by_thief_moves)
 }
 
 /// Runs a pass in which the set of `side` alone grows. A pass forgets what has changed in both growing sets;
@@ -289,9 +280,9 @@ fn pass_of(
     solver: &mut Solver,
     side: Side,
     group: Group,
-    each: impl Fn(&Pass, &mut Scratch, Slice, [GrowingSet; 2], &mut SliceState) -> Joined + Sync,
+    each: impl Fn(&mut Step) + Sync,
 ) -> Result<Added, SolveError> {
-    let other = group.sets()[side.other() as usize] as usize;
+    let other = group.sets()[side.other()] as usize;
     let none = vec![Changed::default(); solver.changed[other].len()];
     let changed = std::mem::replace(&mut solver.changed[other], none);
     let blocks = solver.pass(group, false, true, each);
@@ -302,33 +293,24 @@ fn pass_of(
 /// Lets the positions join the police's growing set that the slice's log has for `levels`, none of them 0.
 /// Marks these as changed or, with `all_changed`, the whole set. Sets `twice` if the log has a
 /// position that is already decided.
-#[expect(clippy::too_many_arguments, reason = "the first five are those of any step of a pass")]
-fn join_logged(
-    pass: &Pass,
-    scratch: &mut Scratch,
-    slice: Slice,
-    mut growing: [GrowingSet; 2],
-    state: &mut SliceState,
-    levels: RangeInclusive<Plies>,
-    all_changed: bool,
-    twice: &AtomicBool,
-) -> Joined {
-    let set = pass.growing[Side::Police as usize];
+fn join_logged(step: &mut Step, levels: RangeInclusive<Plies>, all_changed: bool, twice: &AtomicBool) {
+    let (pass, slice) = (step.pass, step.slice);
+    let set = pass.growing[Side::Police];
     let rival = pass.standing(Side::Police, slice.overlay);
-    let own = &mut growing[Side::Police as usize];
     // The codes of wins are odd and those of losses even, or the other way round: both rise with the level.
     let wanted = set.code(*levels.start())..=set.code(*levels.end());
     // Without a log while it is read, the state can change.
-    let nothing = Log::new(0, Arc::clone(state.log.store()));
-    let log = std::mem::replace(&mut state.log, nothing);
+    let nothing = Log::new(0, Arc::clone(step.state.log.store()));
+    let log = std::mem::replace(&mut step.state.log, nothing);
     let visited = log.visit_entries(*levels.start(), |entry| {
-        if scratch.is_stopped(pass) {
+        if step.is_stopped() {
             return ControlFlow::Break(());
         }
         if !wanted.contains(&entry.code) || entry.code % 2 != wanted.start() % 2 {
             return ControlFlow::Continue(());
         }
-        let (before, other) = (own.set.block(entry.tile - slice.first), rival.block(entry.tile));
+        let (before, other) =
+            (step.growing[Side::Police].words.block(slice.at(entry.tile)), rival.block(entry.tile));
         let mut new = [0; ROWS];
         entry.for_each_run(|rows, word| {
             for row in ones(rows) {
@@ -338,19 +320,19 @@ fn join_logged(
                 }
             }
         });
-        state.join_rows(pass.grid, set, own, entry.tile, &new, entry.rows);
+        step.join(Side::Police, entry.tile, entry.rows, &new);
         if all_changed {
             // What has changed is found below, once for each block.
-            own.changed.0.clear();
+            step.growing[Side::Police].changed.0.clear();
         }
         ControlFlow::Continue(())
     });
-    state.log = log;
+    step.state.log = log;
     if let Err(error) = visited {
-        state.log.fail(error);
+        step.state.fail(error);
     }
     if all_changed {
-        own.changed.mark_all(pass.grid, slice, |tile| own.set.block(tile));
+        let growing = &mut step.growing[Side::Police];
+        growing.changed.mark_all(pass.grid, slice, |at| growing.words.block(at));
     }
-    Joined::new(&growing, state)
 }

@@ -12,7 +12,7 @@ mod set_words;
 
 pub(crate) use {
     page_store::PageStore,
-    set::{Group, Set},
+    set::{BySide, Group, Set},
     set_words::{OverlayWords, SetWords, SliceWords, StandingWords, by_role, dense_bytes},
     shared_blocks::SharedBlocks,
     stored_blocks::{ONE_PAGE, lines_of_page},

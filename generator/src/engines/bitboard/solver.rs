@@ -2,13 +2,11 @@
 
 use super::{
     board::{Grid, Overlays},
-    level::{
-        Added, Changed, Flags, GrowingSet, Joined, Pass, Progress, Scratch, Slice, SliceState, Undecided,
-    },
+    level::{Added, Changed, Flags, GrowingSet, Pass, Progress, Scratch, Slice, SliceState, Step, Undecided},
     log::{Log, LogStore},
     memory,
     ranks::{Border, LogsUntil, part_of},
-    sets::{Group, PageStore, Set, SetWords, SharedBlocks, SliceWords, by_role, lines_of_page},
+    sets::{BySide, Group, PageStore, Set, SetWords, SharedBlocks, SliceWords, by_role, lines_of_page},
 };
 use crate::{
     checkpoint::SetRoom,
@@ -214,7 +212,7 @@ impl<'a> Solver<'a> {
 
     /// Returns the bytes of the sets of a group in so many slices.
     fn bytes_of(&self, group: Group, slices: usize) -> u64 {
-        group.sets().map(|set| self.sets.bytes_of(set, slices)).iter().sum()
+        group.sets().0.map(|set| self.sets.bytes_of(set, slices)).iter().sum()
     }
 
     /// Calls `round` until none of `slices` slices waits any more, and evicts words after each round if too
@@ -255,20 +253,21 @@ impl<'a> Solver<'a> {
     }
 
     /// Splits the solver for a pass: what it changes, and what it reads.
-    pub(super) fn parts(&mut self, group: Group, hold_back: bool) -> (Growing<'_>, Pass<'_>) {
+    pub(super) fn parts(&mut self, group: Group, defers: bool) -> (Growing<'_>, Pass<'_>) {
         let (growing, standing) = (group.sets(), group.other().sets());
-        let (sets, standing_words) = self.sets.split(&self.grid, growing, standing);
+        let (sets, standing_words) = self.sets.split(&self.grid, growing.0, standing.0);
         let [police_changed, thief_changed, police_before, thief_before] =
-            by_role(&mut self.changed, growing, standing);
+            by_role(&mut self.changed, growing.0, standing.0);
         let pass = Pass {
             game: self.game,
             grid: &self.grid,
             level: self.progress.level,
+            group,
             growing,
-            standing: standing_words,
-            changed: [police_before, thief_before],
+            standing: BySide(standing_words),
+            changed: BySide([police_before, thief_before]),
             flags: &self.flags,
-            hold_back,
+            defers,
             stop: self.stop,
         };
         let growing = Growing {
@@ -287,16 +286,16 @@ impl<'a> Solver<'a> {
     pub(super) fn pass(
         &mut self,
         group: Group,
-        hold_back: bool,
+        defers: bool,
         shared: bool,
-        each: impl Fn(&Pass, &mut Scratch, Slice, [GrowingSet; 2], &mut SliceState) -> Joined + Sync,
+        each: impl Fn(&mut Step) + Sync,
     ) -> Result<Added, SolveError> {
-        let mut joined = Joined::default();
+        let mut added = Added::default();
         self.in_rounds(self.slices.len(), |solver, waiting| {
-            joined = joined.and(solver.pass_round(group, hold_back, shared, waiting, &each)?);
+            added = added.and(solver.pass_round(group, defers, shared, waiting, &each)?);
             Ok(())
         })?;
-        self.set_bytes[group as usize] = joined.set_bytes;
+        self.set_bytes[group as usize] = added.set_bytes;
         if shared && (self.progress.level / 2).is_multiple_of(SHARED_ANEW) {
             self.share_out(group);
         }
@@ -307,7 +306,7 @@ impl<'a> Solver<'a> {
             rows: state.work,
         });
         self.stop.observer().pass(shared, &mut work);
-        Ok(Added::by_pass(group, joined.blocks, joined.positions))
+        Ok(added)
     }
 
     /// Shares the slices out anew for the next passes over `group`, by the rows that the last one has looked
@@ -324,11 +323,11 @@ impl<'a> Solver<'a> {
     fn pass_round(
         &mut self,
         group: Group,
-        hold_back: bool,
+        defers: bool,
         shared: bool,
         waiting: &mut [bool],
-        each: impl Fn(&Pass, &mut Scratch, Slice, [GrowingSet; 2], &mut SliceState) -> Joined + Sync,
-    ) -> Result<Joined, SolveError> {
+        each: impl Fn(&mut Step) + Sync,
+    ) -> Result<Added, SolveError> {
         let pages = self.pages.clone();
         let (
             Growing {
@@ -340,30 +339,32 @@ impl<'a> Solver<'a> {
                 shares,
             },
             pass,
-        ) = self.parts(group, hold_back);
+        ) = self.parts(group, defers);
         let growing_sets = police.into_iter().zip(thief).zip(police_changed.iter_mut().zip(thief_changed));
         let slices = slices.iter_mut().zip(waiting).zip(growing_sets).enumerate();
         let work = |(slice, ((state, waits), ((police, thief), (police_changed, thief_changed))))| {
             // What a pass that is stopped has left in the scratch memory must not be used.
             if pass.stop.is_received() || !begin_if_room(waits, pages.as_deref()) {
-                return Joined::default();
+                return Added::default();
             }
-            let growing = [
-                GrowingSet::new(police, police_changed, hold_back),
-                GrowingSet::new(thief, thief_changed, hold_back),
-            ];
-            let state: &mut SliceState = state;
-            state.begin(pass.level);
-            with_own(scratch, |scratch| each(&pass, scratch, Slice::new(pass.grid, slice), growing, state))
+            let growing = BySide([
+                GrowingSet { words: police, changed: police_changed },
+                GrowingSet { words: thief, changed: thief_changed },
+            ]);
+            with_own(scratch, |scratch| {
+                let mut step = Step::new(&pass, Slice::new(pass.grid, slice), scratch, growing, state);
+                each(&mut step);
+                step.finish()
+            })
         };
-        let joined = threads.sum(shared, shares, slices, work, Joined::and);
+        let added = threads.sum(shared, shares, slices, work, Added::and);
         if self.stop.is_received() {
             return Err(SolveError::Stopped);
         }
-        if joined.failed {
+        if added.failed {
             return Err(self.failure().into());
         }
-        Ok(joined)
+        Ok(added)
     }
 
     /// Returns why words or a log failed. A refusal of memory has the bytes of all sets and logs: what was
@@ -371,7 +372,7 @@ impl<'a> Solver<'a> {
     fn failure(&mut self) -> LogError {
         let logs: u64 = self.slices.iter().map(|state| state.log.bytes()).sum();
         let sets: u64 = Group::BOTH.map(|group| self.bytes_of(group, usize::MAX)).iter().sum();
-        let mut failures = self.slices.iter_mut().filter_map(|state| state.log.take_failure());
+        let mut failures = self.slices.iter_mut().filter_map(SliceState::take_failure);
         let mut failure = failures.next().expect("words or a log have failed");
         if let LogError::OutOfMemory(refusal) = &mut failure {
             refusal.bytes += logs + sets;

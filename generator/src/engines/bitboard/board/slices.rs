@@ -10,6 +10,18 @@ const ENOUGH: usize = if cfg!(test) { 1 << 10 } else { 128 };
 /// The fewest police tiles that are worth a slice.
 const FEWEST: usize = if cfg!(test) { 2 } else { 64 };
 
+/// The number of a police tile in its slice, counted from the slice's first one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct SliceTile(pub(crate) u32);
+
+impl SliceTile {
+    /// Returns the number as an index.
+    #[inline(always)]
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// How the police tiles are cut into ranges, all but the last of one length, which is a power of two.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cut {
@@ -48,7 +60,7 @@ impl Cut {
 
     /// Returns the number of a tile in its range.
     #[inline(always)]
-    pub(crate) fn at(self, tile: u32) -> u32 {
-        tile & ((1 << self.exponent) - 1)
+    pub(crate) fn at(self, tile: u32) -> SliceTile {
+        SliceTile(tile & ((1 << self.exponent) - 1))
     }
 }

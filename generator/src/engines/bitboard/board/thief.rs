@@ -21,13 +21,12 @@ impl Shift {
         if self.by >= 0 { self.mask << self.by } else { self.mask >> -self.by }
     }
 
-    /// Adds these moves to the thief cells `all` of one police row, whose word in the target overlay is
-    /// `there`. With `WINS` one move into `there` is enough, so cells are added; else all moves must lead
-    /// there, so cells are removed.
+    /// Adds to `all`, thief cells of one police row, those with one of these moves into `source`, the word of
+    /// the row in the target overlay. Without `WINS` it removes those with a move that leads elsewhere.
     #[inline(always)]
-    pub(crate) fn add<const WINS: bool>(&self, all: u64, there: u64) -> u64 {
+    pub(crate) fn add<const WINS: bool>(&self, all: u64, source: u64) -> u64 {
         // For each cell here the bit to which the move leads; bits outside the mask have no meaning.
-        let look = there.rotate_right(self.by as u32 % u64::BITS);
+        let look = source.rotate_right(self.by as u32 % u64::BITS);
         if WINS { all | look & self.mask } else { all & (look | !self.mask) }
     }
 }

@@ -30,7 +30,7 @@ impl Undecided<'_> {
         let cut = self.grid.cut;
         // The solvers of other slices look at the positions there themselves.
         let slice = self.slices.get(self.grid.slice(overlay, cut.range_of(tile)));
-        slice.is_some_and(|slice| slice.undecided[mover as usize][cut.at(tile) as usize] != 0)
+        slice.is_some_and(|slice| slice.undecided[mover][cut.at(tile).index()] != 0)
     }
 
     /// Returns whether a pass may still read the sets with `mover` to move in a block: there, or where a move

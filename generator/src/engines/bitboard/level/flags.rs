@@ -4,7 +4,7 @@
 //! flagged before the pass, by the slices in which something has changed, and each slice takes its own flags.
 
 use super::super::{
-    board::Grid,
+    board::{Grid, SliceTile},
     words::{WORD, ones},
 };
 use crate::memory::{OutOfMemory, grow_exact};
@@ -31,18 +31,18 @@ impl Flags {
         Ok(Flags { words, each })
     }
 
-    /// Flags a tile of a slice, counted from the slice's first one.
-    pub(crate) fn set(&self, slice: usize, tile: u32) {
-        let word = &self.words[slice * self.each + tile as usize / WORD];
-        let bit = 1 << (tile as usize % WORD);
+    /// Flags a tile of a slice.
+    pub(crate) fn set(&self, slice: usize, at: SliceTile) {
+        let word = &self.words[slice * self.each + at.index() / WORD];
+        let bit = 1 << (at.index() % WORD);
         // Most tiles are flagged already, and a look is cheaper than an exchange between threads.
         if word.load(Relaxed) & bit == 0 {
             word.fetch_or(bit, Relaxed);
         }
     }
 
-    /// Takes the flags of a slice: the tiles, rising and counted from the slice's first one.
-    pub(crate) fn take(&self, slice: usize) -> impl Iterator<Item = u32> {
+    /// Takes the flags of a slice: the tiles, rising.
+    pub(crate) fn take(&self, slice: usize) -> impl Iterator<Item = SliceTile> {
         let words = &self.words[slice * self.each..][..self.each];
         (0..).step_by(WORD).zip(words).flat_map(|(first, word)| {
             // Nobody flags tiles while others take them, so this needs no exchange.
@@ -50,7 +50,7 @@ impl Flags {
             if taken != 0 {
                 word.store(0, Relaxed);
             }
-            iter::repeat(first).zip(ones(taken)).map(|(first, bit)| first + bit as u32)
+            iter::repeat(first).zip(ones(taken)).map(|(first, bit)| SliceTile(first + bit as u32))
         })
     }
 }

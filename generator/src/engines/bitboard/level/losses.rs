@@ -9,34 +9,34 @@ use super::{
 };
 use dragnet_formats::cell::Side;
 
-/// Returns those of the thief cells `left` with which every move of a single officer from the cell at `place`
-/// in the order of all cells leads into the source.
+/// Returns the thief cells of `undecided` with which every move of a single officer from the cell at `place`
+/// in the order of all cells reaches the source set.
 #[inline(always)]
-pub(crate) fn officer_row(pass: &Pass, overlay: usize, place: usize, left: u64) -> u64 {
-    if left == 0 {
+pub(crate) fn officer_row(pass: &Pass, overlay: usize, place: usize, undecided: u64) -> u64 {
+    if undecided == 0 {
         return 0;
     }
     let source = pass.standing(Side::Thief, overlay);
-    pass.grid.officer.steps(place).iter().fold(left, |all, &to| all & source.word(to))
+    pass.grid.officer.steps(place).iter().fold(undecided, |all, &to| all & source.word(to))
 }
 
-/// Leaves of the positions `left`, those of the rows `some` of one block, row after row, those from which
-/// every move of the thief leads into the source.
+/// Keeps in `undecided`, which has the words of the rows `row_mask` of one block, the positions all of whose
+/// thief moves reach the source set.
 #[inline(always)]
-pub(crate) fn thief_rows(pass: &Pass, here: &Overlay, tile: u32, some: u64, left: &mut [u64]) {
+pub(crate) fn thief_rows(pass: &Pass, here: &Overlay, tile: u32, row_mask: u64, undecided: &mut [u64]) {
     for target in &here.targets {
-        let there = pass.standing(Side::Police, target.overlay as usize).block(tile);
+        let source = pass.standing(Side::Police, target.overlay as usize).block(tile);
         let shifts = &here.shifts[target.shifts.clone()];
-        for (row, left) in ones(some).zip(&mut *left).filter(|(_, left)| **left != 0) {
-            *left = shifts.iter().fold(*left, |left, shift| shift.add::<false>(left, there[row]));
+        for (row, word) in ones(row_mask).zip(&mut *undecided).filter(|(_, word)| **word != 0) {
+            *word = shifts.iter().fold(*word, |word, shift| shift.add::<false>(word, source[row]));
         }
     }
 }
 
-/// Leaves of the positions `left` of one block those from which every move of a single officer leads into the
-/// source.
+/// Keeps in `undecided` the positions of one block from which every move of a single officer reaches the
+/// source set.
 #[inline(always)]
-pub(crate) fn officer_block(pass: &Pass, overlay: usize, tile: u32, left: &mut Words) {
+pub(crate) fn officer_block(pass: &Pass, overlay: usize, tile: u32, undecided: &mut Words) {
     let cells = &pass.grid.officer.tiles[tile as usize];
     match &cells.king {
         Some(king) => {
@@ -45,11 +45,11 @@ pub(crate) fn officer_block(pass: &Pass, overlay: usize, tile: u32, left: &mut W
                 let words = source.block(rim.tile);
                 rim.cells.iter().for_each(|&(at, square)| near[usize::from(square)] = words[usize::from(at)]);
             });
-            left.iter_mut().zip(&all).for_each(|(left, all)| *left &= all);
+            undecided.iter_mut().zip(&all).for_each(|(word, all)| *word &= all);
         }
         None => {
-            for (left, place) in left.iter_mut().zip(cells.range()) {
-                *left = officer_row(pass, overlay, place, *left);
+            for (word, place) in undecided.iter_mut().zip(cells.range()) {
+                *word = officer_row(pass, overlay, place, *word);
             }
         }
     }
@@ -105,14 +105,14 @@ fn three<const WINS: bool>(a: u64, b: u64, c: u64) -> u64 {
     combined::<WINS>(combined::<WINS>(a, b), c)
 }
 
-/// Leaves of the positions `left` of one block those from which every move of the thief leads into the
-/// source.
+/// Keeps in `undecided` the positions of one block all of whose thief moves reach the source set.
 #[inline(always)]
-pub(crate) fn thief_block(pass: &Pass, here: &Overlay, tile: u32, left: &mut Words) {
+pub(crate) fn thief_block(pass: &Pass, here: &Overlay, tile: u32, undecided: &mut Words) {
     for target in &here.targets {
-        let there = pass.standing(Side::Police, target.overlay as usize).block(tile);
+        let source = pass.standing(Side::Police, target.overlay as usize).block(tile);
         for shift in &here.shifts[target.shifts.clone()] {
-            left.iter_mut().zip(there).for_each(|(left, &there)| *left = shift.add::<false>(*left, there));
+            let words = undecided.iter_mut().zip(source);
+            words.for_each(|(word, &source)| *word = shift.add::<false>(*word, source));
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{
     super::{
-        board::Grid,
-        sets::{OverlayWords, Set, StandingWords},
+        board::{Grid, SliceTile},
+        sets::{BySide, Group, OverlayWords, Set, StandingWords},
         words::{Cross, Words, rows_with_bits},
     },
     flags::Flags,
@@ -30,11 +30,11 @@ pub(crate) struct Growth {
 pub(crate) struct Changed(pub(crate) Vec<Growth>);
 
 impl Changed {
-    /// Makes the whole set in a slice its growth. `block` returns the block of a police tile of the slice.
-    pub(crate) fn mark_all<'w>(&mut self, grid: &Grid, slice: Slice, block: impl Fn(u32) -> &'w Words) {
+    /// Marks every position of the set in a slice as changed. `block` returns the block of a police tile.
+    pub(crate) fn mark_all<'w>(&mut self, grid: &Grid, slice: Slice, block: impl Fn(SliceTile) -> &'w Words) {
         self.0.clear();
         for tile in grid.cut.tiles(slice.range) {
-            let words = &block(tile - slice.first)[..grid.rows(tile)];
+            let words = &block(slice.at(tile))[..grid.rows(tile)];
             let rows = rows_with_bits(words);
             if rows != 0 {
                 let cells = words.iter().fold(0, |cells, word| cells | word);
@@ -44,23 +44,24 @@ impl Changed {
     }
 }
 
-/// A pass: the two sets of a group grow by what follows from the other two, which nobody changes meanwhile.
+/// One pass: extends the two sets of a group from the other two, which are read-only meanwhile.
 pub(crate) struct Pass<'a> {
     pub(crate) game: &'a Pursuit,
     pub(crate) grid: &'a Grid,
     pub(crate) level: Plies,
-    /// The set that grows, by side to move.
-    pub(crate) growing: [Set; 2],
-    /// The set that stands, by side to move and slice. The growing set of the other side finds new positions
-    /// from it; that of the same side skips its positions, which are decided.
-    pub(crate) standing: [StandingWords<'a>; 2],
-    /// The growth of the standing set in the last level, by side to move and slice.
-    pub(crate) changed: [&'a [Changed]; 2],
+    pub(crate) group: Group,
+    /// The sets that grow: those of the group.
+    pub(crate) growing: BySide<Set>,
+    /// The sets that stand. The growing set of the other side finds new positions from one; that of the same
+    /// side skips its positions, which are decided.
+    pub(crate) standing: BySide<StandingWords<'a>>,
+    /// The growth of the standing sets in the last level, by slice.
+    pub(crate) changed: BySide<&'a [Changed]>,
     /// Several officers: the police tiles from which a turn leads into what the last level has changed.
     pub(crate) flags: &'a Flags,
-    /// Whether new positions must wait for [`join_held_back`](super::grow::join_held_back), because another
+    /// Whether new positions must wait for [`join_deferred`](super::grow::join_deferred), because another
     /// pass of this level still reads what the last one has changed.
-    pub(crate) hold_back: bool,
+    pub(crate) defers: bool,
     /// A pass that is stopped leaves its work half done.
     pub(crate) stop: StopRequest<'a>,
 }
@@ -82,17 +83,29 @@ impl Slice {
         let (overlay, range) = (number / ranges, number % ranges);
         Slice { overlay, range, first: grid.cut.tiles(range).start }
     }
+
+    /// Returns the number of a police tile in the slice. That of a tile of another slice is no such number.
+    #[inline(always)]
+    pub(crate) fn at(self, tile: u32) -> SliceTile {
+        SliceTile(tile.wrapping_sub(self.first))
+    }
+
+    /// Returns the police tile that has a number in the slice.
+    #[inline(always)]
+    pub(crate) fn tile(self, at: SliceTile) -> u32 {
+        self.first + at.0
+    }
 }
 
 impl<'a> Pass<'a> {
     /// Returns what the last level has changed in one slice of the standing set with `side` to move.
     pub(crate) fn changed(&self, side: Side, overlay: usize, range: usize) -> &'a [Growth] {
-        &self.changed[side as usize][self.grid.slice(overlay, range)].0
+        &self.changed[side][self.grid.slice(overlay, range)].0
     }
 
     /// Returns the standing set with `side` to move in one overlay.
     #[inline(always)]
     pub(crate) fn standing(&self, side: Side, overlay: usize) -> OverlayWords<'a> {
-        self.standing[side as usize].overlay(self.grid, overlay)
+        self.standing[side].overlay(self.grid, overlay)
     }
 }

@@ -1,8 +1,7 @@
 //! How far a solve is, and by how much a level grows the sets.
 
-use super::super::sets::{Group, Set};
+use super::super::sets::Set;
 use dragnet_formats::value::Plies;
-use std::ops::AddAssign;
 
 /// The counts of the whole board at the end of a level.
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,27 +50,24 @@ impl Progress {
 /// The growth of the sets in some passes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Added {
-    /// The number of blocks with new positions, by [`Group`].
+    /// The number of blocks with new positions, by [`Group`](super::super::sets::Group).
     pub(crate) blocks: [u64; 2],
     /// The number of positions that have joined each set.
     pub(crate) positions: [u64; Set::COUNT],
+    /// The bytes of the growing sets after the passes.
+    pub(crate) set_bytes: u64,
+    /// Whether the system refused memory for words, or a log could not be written or read.
+    pub(crate) failed: bool,
 }
 
 impl Added {
-    /// Returns what a pass over `group` has added: so many blocks, and positions by side to move.
-    pub(crate) fn by_pass(group: Group, blocks: usize, positions: [u64; 2]) -> Added {
-        let mut added = Added::default();
-        added.blocks[group as usize] = blocks as u64;
-        for (set, positions) in group.sets().into_iter().zip(positions) {
-            added.positions[set as usize] = positions;
+    /// Returns the sum of both.
+    pub(crate) fn and(self, other: Added) -> Added {
+        Added {
+            blocks: [0, 1].map(|group| self.blocks[group] + other.blocks[group]),
+            positions: Set::ALL.map(|set| self.positions[set as usize] + other.positions[set as usize]),
+            set_bytes: self.set_bytes + other.set_bytes,
+            failed: self.failed || other.failed,
         }
-        added
-    }
-}
-
-impl AddAssign for Added {
-    fn add_assign(&mut self, other: Added) {
-        self.blocks.iter_mut().zip(other.blocks).for_each(|(sum, blocks)| *sum += blocks);
-        self.positions.iter_mut().zip(other.positions).for_each(|(sum, positions)| *sum += positions);
     }
 }

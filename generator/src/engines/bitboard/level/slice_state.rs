@@ -1,14 +1,12 @@
 //! The state of one slice, which changes while solving. A level writes it from one thread.
 
-use super::{
-    super::{
-        board::Grid,
-        log::{Log, LogEnd},
-        sets::{Set, SliceWords},
-        words::{Cross, Words, ones},
-    },
-    pass::{Changed, Growth},
+use super::super::{
+    board::Grid,
+    log::{Log, LogEnd},
+    sets::BySide,
+    words::Words,
 };
+use crate::log_error::LogError;
 use dragnet_formats::{cell::Side, value::Plies};
 use std::ops::Range;
 
@@ -16,15 +14,15 @@ use std::ops::Range;
 #[derive(Debug)]
 #[repr(align(128))]
 pub(crate) struct SliceState {
-    /// The first police tile.
-    pub(crate) first: u32,
-    /// The number of undecided positions, by side to move and police tile of the slice.
-    pub(crate) undecided: [Vec<u16>; 2],
-    /// The log of the slice, and the first failure of log or sets.
+    /// The number of undecided positions, by police tile of the slice.
+    pub(crate) undecided: BySide<Vec<u16>>,
     pub(crate) log: Log,
+    /// Why a set or the log could not be written or read, the first time. The positions that were to be added
+    /// then are lost: the solve cannot go on.
+    failure: Option<LogError>,
     /// New positions of this level that join their sets when no pass reads what the last level has changed
     /// any more.
-    pub(crate) held_back: Vec<HeldBack>,
+    pub(crate) deferred: Vec<Deferred>,
     /// The rows that the last pass has looked at.
     pub(crate) work: u64,
     /// The level of the last pass.
@@ -33,80 +31,23 @@ pub(crate) struct SliceState {
     level_start: LogEnd,
 }
 
-/// New positions of one block that are held back.
+/// New positions of one block that wait for a later pass.
 #[derive(Debug)]
-pub(crate) struct HeldBack {
-    pub(crate) set: Set,
+pub(crate) struct Deferred {
+    pub(super) mover: Side,
     /// The police tile of the block.
-    pub(crate) tile: u32,
-    pub(crate) new: Words,
-}
-
-/// A growing set in one slice.
-pub(crate) struct GrowingSet<'a> {
-    pub(crate) set: SliceWords<'a>,
-    pub(crate) changed: &'a mut Changed,
-    /// The number of positions that have joined in this pass.
-    positions: u64,
-    /// The number of blocks in which positions have joined.
-    blocks: usize,
-}
-
-impl<'a> GrowingSet<'a> {
-    /// Begins a pass. Forgets what an earlier level has changed, unless this pass holds back: then a later
-    /// pass of this level still reads it.
-    pub(crate) fn new(set: SliceWords<'a>, changed: &'a mut Changed, hold_back: bool) -> GrowingSet<'a> {
-        if !hold_back {
-            changed.0.clear();
-        }
-        GrowingSet { set, changed, positions: 0, blocks: 0 }
-    }
-}
-
-/// The sum of what a pass has done in some slices.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Joined {
-    /// The number of positions that have joined, by side to move.
-    pub(crate) positions: [u64; 2],
-    /// The number of blocks with new positions, counted for each side to move.
-    pub(crate) blocks: usize,
-    /// The bytes of the growing sets.
-    pub(crate) set_bytes: u64,
-    /// Whether the system refused memory for words, or a log could not be written or read.
-    pub(crate) failed: bool,
-}
-
-impl Joined {
-    /// Returns what the pass has done in one slice.
-    pub(crate) fn new(growing: &[GrowingSet; 2], state: &SliceState) -> Joined {
-        Joined {
-            positions: growing.each_ref().map(|set| set.positions),
-            blocks: growing.iter().map(|set| set.blocks).sum(),
-            set_bytes: growing.iter().map(|set| set.set.bytes()).sum(),
-            failed: state.log.has_failed(),
-        }
-    }
-
-    /// Returns the sum with what has been done in other slices.
-    pub(crate) fn and(self, other: Joined) -> Joined {
-        Joined {
-            positions: [0, 1].map(|side| self.positions[side] + other.positions[side]),
-            blocks: self.blocks + other.blocks,
-            set_bytes: self.set_bytes + other.set_bytes,
-            failed: self.failed || other.failed,
-        }
-    }
+    pub(super) tile: u32,
+    pub(super) new: Words,
 }
 
 impl SliceState {
     /// Creates the state in which nothing is decided.
     pub(crate) fn new(grid: &Grid, overlay: usize, tiles: Range<u32>, log: Log) -> SliceState {
         let cells = grid.overlays[overlay].open.count_ones() as u16;
-        let first = tiles.start;
         let undecided: Vec<u16> = tiles.map(|tile| grid.rows(tile) as u16 * cells).collect();
-        let undecided = [undecided.clone(), undecided];
+        let undecided = BySide([undecided.clone(), undecided]);
         let level_start = log.end();
-        SliceState { first, undecided, log, held_back: Vec::new(), work: 0, level: 0, level_start }
+        SliceState { undecided, log, failure: None, deferred: Vec::new(), work: 0, level: 0, level_start }
     }
 
     /// Begins a pass of `level`.
@@ -124,77 +65,19 @@ impl SliceState {
         if self.level > level { self.level_start } else { self.log.end() }
     }
 
-    /// Adds the new positions of police tile `tile` to `set`, all rows at once. Returns the rows with new
-    /// positions.
-    #[inline(always)]
-    pub(crate) fn join(
-        &mut self,
-        grid: &Grid,
-        set: Set,
-        growing: &mut GrowingSet,
-        tile: u32,
-        new: &Words,
-    ) -> u64 {
-        let (mut count, mut rows, mut cells) = (0, 0u64, 0);
-        for (row, new) in new.iter().enumerate() {
-            count += u64::from(new.count_ones());
-            rows |= u64::from(*new != 0) << row;
-            cells |= new;
-        }
-        if rows != 0
-            && let Err(refused) = growing.set.add(tile - self.first, grid.rows(tile), new)
-        {
-            self.log.fail(refused);
-        }
-        self.count(set, growing, Growth { tile, cross: Cross::of(cells), rows }, count)
+    /// Notes that a set or the log could not be written or read.
+    #[cold]
+    pub(crate) fn fail(&mut self, error: LogError) {
+        self.failure.get_or_insert(error);
     }
 
-    /// Adds the new positions of police tile `tile` to `set`, visiting the rows of the mask `some` only.
-    /// Returns the rows with new positions.
-    #[inline(always)]
-    pub(crate) fn join_rows(
-        &mut self,
-        grid: &Grid,
-        set: Set,
-        growing: &mut GrowingSet,
-        tile: u32,
-        new: &Words,
-        some: u64,
-    ) -> u64 {
-        let (mut count, mut rows, mut cells) = (0, 0u64, 0);
-        for row in ones(some) {
-            if new[row] != 0 {
-                count += u64::from(new[row].count_ones());
-                rows |= 1 << row;
-                cells |= new[row];
-            }
-        }
-        if rows != 0
-            && let Err(refused) = growing.set.add_rows(tile - self.first, grid.rows(tile), new, rows)
-        {
-            self.log.fail(refused);
-        }
-        self.count(set, growing, Growth { tile, cross: Cross::of(cells), rows }, count)
+    /// Returns whether a set or the log has failed.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.failure.is_some()
     }
 
-    /// Counts `count` new positions, and leaves their growth to the next level.
-    #[inline(always)]
-    fn count(&mut self, set: Set, growing: &mut GrowingSet, growth: Growth, count: u64) -> u64 {
-        if growth.rows != 0 {
-            self.undecided[set.mover() as usize][(growth.tile - self.first) as usize] -= count as u16;
-            growing.changed.0.push(growth);
-            growing.positions += count;
-            growing.blocks += 1;
-        }
-        growth.rows
-    }
-
-    /// Logs the positions of police tile `tile` that join `set` in `level`. Those with the thief to move are
-    /// not kept: the table has the police's side alone.
-    #[inline(always)]
-    pub(crate) fn note(&mut self, level: Plies, set: Set, tile: u32, rows: u64, new: &Words) {
-        if rows != 0 && set.mover() == Side::Police {
-            self.log.push(tile, set.code(level), rows, new);
-        }
+    /// Takes the first failure.
+    pub(crate) fn take_failure(&mut self) -> Option<LogError> {
+        self.failure.take()
     }
 }

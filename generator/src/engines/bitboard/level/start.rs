@@ -5,9 +5,7 @@ use super::{
         board::{Grid, Places, PoliceRow},
         words::{ROWS, rows_with_bits},
     },
-    grow::Scratch,
-    pass::{Pass, Slice},
-    slice_state::{GrowingSet, Joined, SliceState},
+    step::Step,
 };
 use crate::games::pursuit::Pursuit;
 use dragnet_formats::{
@@ -50,17 +48,10 @@ impl TileStart {
     }
 }
 
-/// Lets the positions of one slice join the growing sets that are decided without a move. `tiles` has the
+/// Lets the positions of a slice join the growing sets that are decided without a move. `tiles` has the
 /// starts of all police tiles, and `stuck_wins` is whether the rules say that a side without a move wins.
-pub(crate) fn start(
-    pass: &Pass,
-    scratch: &mut Scratch,
-    tiles: &[TileStart],
-    stuck_wins: bool,
-    slice: Slice,
-    mut growing: [GrowingSet; 2],
-    state: &mut SliceState,
-) -> Joined {
+pub(crate) fn start(step: &mut Step, tiles: &[TileStart], stuck_wins: bool) {
+    let (pass, slice) = (step.pass, step.slice);
     let here = &pass.grid.overlays[slice.overlay];
     for tile in pass.grid.cut.tiles(slice.range) {
         let TileStart { stuck, arrived, stands } = &tiles[tile as usize];
@@ -68,7 +59,7 @@ pub(crate) fn start(
         if !stands && here.exits | here.stuck | stuck | arrived == 0 {
             continue;
         }
-        if scratch.is_stopped(pass) {
+        if step.is_stopped() {
             break;
         }
         let captured: [u64; ROWS] = std::array::from_fn(|row| {
@@ -79,7 +70,7 @@ pub(crate) fn start(
             pass.grid.captured(&officers, slice.overlay)
         });
         for mover in Side::BOTH {
-            let set = pass.growing[mover as usize];
+            let set = pass.growing[mover];
             let (mut terminals, mut without_move) = ([0; ROWS], [0; ROWS]);
             for row in 0..pass.grid.rows(tile) {
                 let arrived = if arrived >> row & 1 == 1 { here.open } else { 0 };
@@ -95,10 +86,9 @@ pub(crate) fn start(
                 }
             }
             let new = std::array::from_fn(|row| terminals[row] | without_move[row]);
-            state.join(pass.grid, set, &mut growing[mover as usize], tile, &new);
+            step.join(mover, tile, !0, &new);
             // A terminal position needs no value: the table leaves it out.
-            state.note(pass.level, set, tile, rows_with_bits(&without_move), &without_move);
+            step.log(mover, tile, rows_with_bits(&without_move), &without_move);
         }
     }
-    Joined::new(&growing, state)
 }

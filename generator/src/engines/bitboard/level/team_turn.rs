@@ -54,12 +54,12 @@ pub(crate) struct TurnTarget<'a> {
 }
 
 impl TeamTurn {
-    /// Leaves of the positions `left` of a block those from which every turn of the police leads into the
-    /// target or, with `WINS`, some turn does.
+    /// Keeps in `undecided` the positions of a block from which every turn of the police reaches the target
+    /// or, with `WINS`, some turn does.
     #[inline(always)]
-    pub(crate) fn narrow<const WINS: bool>(&mut self, target: TurnTarget, tile: u32, left: &mut Words) {
+    pub(crate) fn narrow<const WINS: bool>(&mut self, target: TurnTarget, tile: u32, undecided: &mut Words) {
         let (low, others) = (target.teams.low(tile), target.teams.others(tile));
-        let mut found = if WINS { [0; ROWS] } else { *left };
+        let mut found = if WINS { [0; ROWS] } else { *undecided };
         match target.rule {
             Team::All => {
                 if self.others[..] != *others {
@@ -84,7 +84,7 @@ impl TeamTurn {
                 }
             }
         }
-        left.iter_mut().zip(&found).for_each(|(left, found)| *left &= found);
+        undecided.iter_mut().zip(&found).for_each(|(word, found)| *word &= found);
     }
 
     /// Forgets all words: they hold for one overlay and level.

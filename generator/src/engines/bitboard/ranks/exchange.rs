@@ -196,7 +196,7 @@ fn add_to_view(view: &mut View, slice: Slice, code: u32, words: &SliceWords, cha
         if cells == 0 {
             continue;
         }
-        let words = words.block(tile - slice.first);
+        let words = words.block(slice.at(tile));
         // To look at all rows takes a few vector instructions.
         let seen = (0..).zip(words).fold(0, |seen, (row, word)| seen | u64::from(word & cells != 0) << row);
         let seen = seen & rows;
@@ -249,7 +249,7 @@ fn take_slice(
             ones(rows).for_each(|row| new[row] = word);
             all |= word;
         });
-        let added = set.add_rows(entry.tile - slice.first, grid.rows(entry.tile), &new, entry.rows);
+        let added = set.add_rows(slice.at(entry.tile), grid.rows(entry.tile), &new, entry.rows);
         ones(entry.rows).for_each(|row| new[row] = 0);
         refused = refused.take().or(added.err());
         changed.0.push(Growth { tile: entry.tile, cross: Cross::of(all), rows: entry.rows });

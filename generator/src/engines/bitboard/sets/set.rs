@@ -4,6 +4,7 @@ use dragnet_formats::{
     cell::Side,
     value::{Plies, Value},
 };
+use std::ops::{Index, IndexMut};
 
 /// A set of decided positions. The next level of a set depends on one other set alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +52,26 @@ impl Set {
     }
 }
 
+/// A value for each side to move.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct BySide<T>(pub(crate) [T; 2]);
+
+impl<T> Index<Side> for BySide<T> {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, side: Side) -> &T {
+        &self.0[side as usize]
+    }
+}
+
+impl<T> IndexMut<Side> for BySide<T> {
+    #[inline(always)]
+    fn index_mut(&mut self, side: Side) -> &mut T {
+        &mut self.0[side as usize]
+    }
+}
+
 /// Two sets that grow in the same pass: they read only the two sets of the other group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Group {
@@ -71,11 +92,11 @@ impl Group {
         }
     }
 
-    /// Returns the two sets, by side to move.
-    pub(crate) fn sets(self) -> [Set; 2] {
-        match self {
+    /// Returns the two sets.
+    pub(crate) fn sets(self) -> BySide<Set> {
+        BySide(match self {
             Group::Wins => [Set::PoliceWins, Set::ThiefWins],
             Group::Losses => [Set::PoliceLoses, Set::ThiefLoses],
-        }
+        })
     }
 }

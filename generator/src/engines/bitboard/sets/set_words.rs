@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        board::{Cut, Grid, PoliceRow},
+        board::{Cut, Grid, PoliceRow, SliceTile},
         words::{Words, ones},
     },
     set::Set,
@@ -111,70 +111,69 @@ pub(crate) struct DenseSlice<'a> {
 
 impl DenseSlice<'_> {
     #[inline(always)]
-    fn start(&self, tile: u32) -> usize {
-        (self.starts[tile as usize] - self.first) as usize
+    fn start(&self, at: SliceTile) -> usize {
+        (self.starts[at.index()] - self.first) as usize
     }
 
     #[inline(always)]
-    fn block(&self, tile: u32) -> &Words {
-        self.words[self.start(tile)..].first_chunk().expect(ROOM)
+    fn block(&self, at: SliceTile) -> &Words {
+        self.words[self.start(at)..].first_chunk().expect(ROOM)
     }
 
     #[inline(always)]
-    fn block_mut(&mut self, tile: u32) -> &mut Words {
-        let start = self.start(tile);
+    fn block_mut(&mut self, at: SliceTile) -> &mut Words {
+        let start = self.start(at);
         self.words[start..].first_chunk_mut().expect(ROOM)
     }
 }
 
-/// The words of a set that grows, in one slice: a block for each police tile. Tiles are counted from the
-/// slice's first one.
+/// The words of a set that grows, in one slice: a block for each police tile.
 pub(crate) enum SliceWords<'a> {
     Dense(DenseSlice<'a>),
     Shared(&'a mut SharedBlocks),
 }
 
 impl SliceWords<'_> {
-    /// Returns the block of police tile `tile`. The words behind the rows of a tile with fewer than
+    /// Returns the block of a police tile. The words behind the rows of a tile with fewer than
     /// [`ROWS`](super::super::words::ROWS) have no meaning.
     #[inline(always)]
-    pub(crate) fn block(&self, tile: u32) -> &Words {
+    pub(crate) fn block(&self, at: SliceTile) -> &Words {
         match self {
-            SliceWords::Dense(slice) => slice.block(tile),
-            SliceWords::Shared(blocks) => blocks.block(tile),
+            SliceWords::Dense(slice) => slice.block(at),
+            SliceWords::Shared(blocks) => blocks.block(at.0),
         }
     }
 
-    /// Adds the positions `new` to the block of police tile `tile`, which has `rows` rows. Behind these there
-    /// is none.
+    /// Adds the positions `new` to the block of a police tile that has `rows` rows. There are none behind
+    /// these.
     #[inline(always)]
-    pub(crate) fn add(&mut self, tile: u32, rows: usize, new: &Words) -> Result<(), LogError> {
+    pub(crate) fn add(&mut self, at: SliceTile, rows: usize, new: &Words) -> Result<(), LogError> {
         match self {
             SliceWords::Dense(slice) => {
-                slice.block_mut(tile).iter_mut().zip(new).for_each(|(word, new)| *word |= new);
+                slice.block_mut(at).iter_mut().zip(new).for_each(|(word, new)| *word |= new);
                 Ok(())
             }
-            SliceWords::Shared(blocks) => blocks.add(tile, rows, new),
+            SliceWords::Shared(blocks) => blocks.add(at.0, rows, new),
         }
     }
 
-    /// Adds the positions `new` to the block of police tile `tile`, which has `rows` rows, visiting those of
-    /// the mask `some` only.
+    /// Adds the positions `new` to the block of a police tile that has `rows` rows, visiting those of
+    /// `row_mask` only.
     #[inline(always)]
     pub(crate) fn add_rows(
         &mut self,
-        tile: u32,
+        at: SliceTile,
         rows: usize,
         new: &Words,
-        some: u64,
+        row_mask: u64,
     ) -> Result<(), LogError> {
         match self {
             SliceWords::Dense(slice) => {
-                let words = slice.block_mut(tile);
-                ones(some).for_each(|row| words[row] |= new[row]);
+                let words = slice.block_mut(at);
+                ones(row_mask).for_each(|row| words[row] |= new[row]);
                 Ok(())
             }
-            SliceWords::Shared(blocks) => blocks.add_rows(tile, rows, new, some),
+            SliceWords::Shared(blocks) => blocks.add_rows(at.0, rows, new, row_mask),
         }
     }
 
@@ -226,7 +225,7 @@ impl<'a> OverlayWords<'a> {
             OverlayWords::Dense { words, starts } => {
                 words[starts[tile as usize] as usize..].first_chunk().expect(ROOM)
             }
-            OverlayWords::Shared { slices, cut } => slices[cut.range_of(tile)].block(cut.at(tile)),
+            OverlayWords::Shared { slices, cut } => slices[cut.range_of(tile)].block(cut.at(tile).0),
         }
     }
 
