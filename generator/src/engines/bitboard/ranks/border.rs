@@ -9,12 +9,13 @@ use super::super::{
 use crate::{
     games::pursuit::Pursuit, pass_threads::PassThreads, ranks::TransportError, solve_error::SolveError,
 };
+use dragnet_formats::value::Plies;
 
 /// A level, or a replayed part of one, at whose end neighbours tell each other what has changed.
 pub(crate) struct GrownLevel<'a> {
-    /// The level, the slices and where these have undecided positions.
+    /// The grid, and where own slices have undecided positions.
     pub(crate) undecided: Undecided<'a>,
-    pub(crate) level: u32,
+    pub(crate) level: Plies,
     /// Whether a pass over each group has run in this level, by [`Group`](super::super::sets::Group).
     pub(crate) ran: [bool; 2],
     /// Whether all threads take part.
@@ -31,7 +32,7 @@ pub(crate) type LogsUntil<'l> = Vec<(&'l Log, LogEnd)>;
 /// The border between the part of a board that a solver works on and the other parts. The solvers of all
 /// parts make the same calls in the same order.
 ///
-/// What stands here is the border of a part that is the whole board: it has no other side.
+/// The functions here are those of a part that is the whole board: its border has no other side.
 pub(crate) trait Border: Sync {
     /// Returns whether there are other parts, which wait for this one unless all stop at the end of a level.
     fn has_others(&self) -> bool {
