@@ -8,7 +8,7 @@ use crate::{
 };
 use crate::{
     failure::{Failure, unless_closed},
-    input::{planned::TableList, request::TableArguments, shard::Shard},
+    input::{shard::Shard, table_arguments::TableArguments, table_list::TableList},
     lock::lock,
     make::{
         end_command::run_end_command,

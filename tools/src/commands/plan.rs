@@ -7,14 +7,14 @@ use crate::{
         any_plan::AnyPlan,
         arguments::name_of,
         limits::{Refusal, Room, existing_folder},
-        planned::{PlannedTable, TableList},
-        request::TableArguments,
+        table_arguments::TableArguments,
+        table_list::{ListedTable, TableList},
     },
     machine,
     make::{
         calibration::{Calibration, Cost},
-        checked::{CheckedTable, check_each},
         journal::{self, Record},
+        planned_table::{self, PlannedTable},
     },
     messages::{columns, printable},
     output::human,
@@ -129,23 +129,23 @@ impl From<Room> for Within {
 
 impl<'a> Forecast<'a> {
     fn new(
+        listed: &'a ListedTable,
         planned: &'a PlannedTable,
-        checked: &'a CheckedTable,
         cost: Option<Cost>,
         made: Option<&Record>,
         room: &Result<Room, Refusal>,
         threads: usize,
     ) -> Forecast<'a> {
-        let needs = checked.task.needs;
+        let (needs, board) = (planned.task.needs, planned.plan.board());
         let made_in = |record: &Record| record.entry.seconds();
         Forecast {
-            name: &planned.name,
-            origin: planned.origin.to_string(),
-            height: checked.height,
-            width: checked.width,
-            cells: checked.cells,
-            positions: checked.task.positions,
-            engine: name_of(&checked.engine),
+            name: &listed.name,
+            origin: listed.origin.to_string(),
+            height: board.height(),
+            width: board.width(),
+            cells: board.open_count() as u64,
+            positions: planned.task.positions,
+            engine: name_of(&planned.plan.engine()),
             memory_bytes: needs.memory,
             memory_without_logs_bytes: needs.memory_without_logs,
             log_scratch_bytes: needs.log_scratch,
@@ -153,11 +153,11 @@ impl<'a> Forecast<'a> {
             scratch_bytes: needs.scratch,
             fits: room.is_ok(),
             within: room.as_ref().ok().map(|&room| room.into()),
-            alone: checked.task.is_large(),
-            warning: checked.warning.as_deref(),
+            alone: planned.task.is_large(),
+            warning: planned.warning.as_deref(),
             made: made.is_some(),
-            rough_seconds: checked.effort as f64 / 1e9 / threads as f64,
-            rough_bytes: checked.rough_bytes,
+            rough_seconds: planned.effort as f64 / 1e9 / threads as f64,
+            rough_bytes: planned.rough_bytes,
             seconds: made.and_then(made_in).or(cost.map(|cost| cost.seconds)),
             bytes: made.and_then(|record| record.entry.bytes).or(cost.map(|cost| cost.bytes)),
         }
@@ -283,23 +283,20 @@ impl PlanCommand {
         let known = journal::newest(&list.out)?;
         let widest = list.tables.iter().map(|table| table.name.len()).max().unwrap_or(0).max(5);
         for (number, tables) in list.lots().enumerate() {
-            let mut costs = Vec::new();
-            let checked = check_each(tables, threads, |plan| {
-                costs.push(match plan {
+            let planned = planned_table::plan(tables, threads)?;
+            let mut rows = Vec::with_capacity(planned.len());
+            for (listed, planned) in tables.iter().zip(&planned) {
+                let path = list.path(&listed.name);
+                let cost = match &planned.plan {
                     AnyPlan::Pursuit(plan) if self.measure => Some(calibration.cost(plan)?),
                     // A piece of a board with doors has other doors.
                     _ => None,
-                });
-                Ok(())
-            })?;
-            let mut rows = Vec::with_capacity(checked.len());
-            for ((planned, checked), cost) in tables.iter().zip(&checked).zip(costs) {
-                let path = list.path(&planned.name);
-                let made = known.get(&planned.name).filter(|record| record.is_of(&checked.key, &path));
-                let room = list.limits.room(checked.task.needs, &path);
-                rows.push(Forecast::new(planned, checked, cost, made, &room, threads));
+                };
+                let made = known.get(&listed.name).filter(|record| record.is_of(&planned.key, &path));
+                let room = list.limits.room(planned.task.needs, &path);
+                rows.push(Forecast::new(listed, planned, cost, made, &room, threads));
                 if let (Err(refusal), None) = (room, made) {
-                    sums.leave_out(&planned.name, refusal);
+                    sums.leave_out(&listed.name, refusal);
                 }
             }
             rows.iter().for_each(|row| sums.add(row));

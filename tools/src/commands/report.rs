@@ -88,7 +88,7 @@ impl ReportCommand {
         Ok(TableEntry {
             portrait: Some(portrait),
             longest_examples: Some(LongestExamples::of(&statistics)),
-            ..TableEntry::of(name, Status::Kept, path, &table)
+            ..TableEntry::new(name, Status::Kept).with_table(path, &table)
         })
     }
 }

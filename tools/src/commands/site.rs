@@ -173,7 +173,7 @@ fn digest(path: &Path, name: &str, table_at: String, statistics_at: String) -> R
                 path: Some(table_at),
                 portrait: Some(Portrait::of(&table, None, Reading::OF_COMMAND)?),
                 longest_examples: Some(LongestExamples::of(&statistics)),
-                ..TableEntry::of(name, Status::Kept, path, &table)
+                ..TableEntry::new(name, Status::Kept).with_table(path, &table)
             };
             let statistics = statistics.json(file).to_string();
             Ok(Digested { statistics_at, statistics, entry: Some(entry) })

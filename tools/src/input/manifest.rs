@@ -7,13 +7,13 @@ use crate::{
     failure::Failure,
     input::{
         arguments::{self, EngineName, Exit, FavourName},
+        board_files::Lookup,
         boards::{self, Maker},
         graphs::{Form, Streets},
         limits::{self, Limits},
-        lookup::Lookup,
         map_options,
-        planned::{Origin, PlannedTable, TableList, check_name, of_level, table_name},
         size::{Size, SizeRange},
+        table_list::{ListedTable, Origin, TableList, check_name, of_level, table_name},
         text,
         toml_text::toml_message,
     },
@@ -260,7 +260,7 @@ fn parse(text: &str, folder: &Path, lookup: &Lookup) -> Result<TableList, Failur
         });
         tables.extend(found.map_err(|failure| failure.about(&place))?);
     }
-    let mut names: HashMap<&str, &PlannedTable> = HashMap::new();
+    let mut names: HashMap<&str, &ListedTable> = HashMap::new();
     for table in &tables {
         if let Some(other) = names.insert(&table.name, table) {
             return Err(Failure::input(format!(
@@ -283,7 +283,7 @@ impl BoardsSection {
         place: &Arc<str>,
         folder: &Path,
         lookup: &Lookup,
-    ) -> Result<Vec<PlannedTable>, Failure> {
+    ) -> Result<Vec<ListedTable>, Failure> {
         self.check()?;
         let rules_name = self.rules.as_deref().unwrap_or(match self.graphs {
             Some(_) => "cops",
@@ -309,7 +309,7 @@ impl BoardsSection {
                 name = expand(pattern, &name, &origin, rules_name)?;
             }
             check_name(&name)?;
-            tables.push(PlannedTable {
+            tables.push(ListedTable {
                 name,
                 origin,
                 exit: Arc::clone(&exit),

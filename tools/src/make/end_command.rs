@@ -2,8 +2,8 @@
 
 use crate::{
     failure::Failure,
-    input::planned::TableList,
-    make::state::RunOutcome,
+    input::table_list::TableList,
+    make::run_state::RunOutcome,
     report::{self, history::RunSummary},
 };
 use std::{path::Path, process::Command};

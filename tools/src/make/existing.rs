@@ -90,7 +90,7 @@ fn is_damaged(table: &AnyTable) -> bool {
 /// Returns whether the journal has made this very table with other values.
 fn contradicts(table: &AnyTable, path: &Path, plan: &AnyPlan, record: &Record) -> bool {
     let entry = match table {
-        AnyTable::Pursuit(table) => TableEntry::of("", Status::Kept, path, table),
+        AnyTable::Pursuit(table) => TableEntry::new("", Status::Kept).with_table(path, table),
         AnyTable::Game(table) => TableEntry {
             digest: Some(format!("{:016x}", table.summary().digest)),
             positions: Some(table.positions()),

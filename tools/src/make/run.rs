@@ -1,21 +1,21 @@
 //! The one way in which tables are made: all of a list, as many side by side as the limits allow, and nothing
 //! twice. Several runs may make the tables of one folder together.
 
-pub(crate) use crate::make::state::{Ranks, RunOptions, RunOutcome};
+pub(crate) use crate::make::run_state::{Ranks, RunOptions, RunOutcome};
 use crate::{
     failure::Failure,
-    input::planned::TableList,
+    input::table_list::TableList,
     leftovers,
     lock::lock,
     machine::{self, Machine},
     make::{
-        checked::check,
         folder::{self, FolderLock, Worker},
         journal::{self, Journal},
-        lot::Lot,
+        planned_table::plan,
         progress::RunProgress,
-        state::{RunState, run_number},
+        run_state::{RunState, run_number},
         status::{RunStatus, StatusFile},
+        table_maker::TableMaker,
     },
     messages::Kind,
     output::progress,
@@ -63,7 +63,7 @@ pub(crate) fn run(
         progress::say(Kind::Note, &text);
     }
     // Nothing is written before the first lot has proved usable.
-    let mut checked_first = list.lots().next().map(|tables| check(tables, threads)).transpose()?;
+    let mut planned_first = list.lots().next().map(|tables| plan(tables, threads)).transpose()?;
     let scratch = list.limits.scratch.as_deref();
     if let Some(scratch) = scratch {
         let cannot = format!("cannot write to the scratch folder {}", scratch.display());
@@ -133,40 +133,39 @@ pub(crate) fn run(
     run.with_history(|history| history.add_run(&summary));
     let (mut first, mut is_last) = (0, None);
     for tables in list.lots() {
-        let checked = match checked_first.take() {
-            Some(checked) => checked,
+        let planned = match planned_first.take() {
+            Some(planned) => planned,
             None if run.is_stopped() => {
                 run.count_interrupted(first);
                 break;
             }
-            None => check(tables, threads)?,
+            None => plan(tables, threads)?,
         };
-        let lot = Lot::new(&run, first, tables, checked);
-        lot.make(threads)?;
+        let maker = TableMaker::new(&run, first, tables, planned);
+        maker.make(threads)?;
         first += tables.len();
         if first == list.tables.len() {
+            if maker.pending().is_empty() {
+                // Before the last run writes the report.
+                remember_end(&run, begin, &mut summary);
+            }
             is_last = Some(run.folder.leave()?);
             if is_last == Some(true) {
                 // The others may have left some.
-                lot.make_pending(threads)?;
+                maker.make_pending(threads)?;
             }
         }
-        lot.end_pending();
+        maker.end_pending();
     }
     let is_last = is_last.map_or_else(|| run.folder.leave(), Ok)?;
     run.progress.finish();
-    let mut outcome = std::mem::take(&mut *lock(&run.outcome));
-    if outcome.interrupted.is_some() && signals::received() {
-        outcome.status = signals::status();
+    if summary.status.is_none() {
+        remember_end(&run, begin, &mut summary);
     }
-    let seconds = begin.elapsed().as_secs_f64();
-    info!(event = "end", run = number, seconds, status = outcome.status);
-    summary.counts = run.status.now().counts;
-    summary.seconds = Some(seconds);
-    summary.status = Some(outcome.status);
-    summary.process_peak_memory_bytes = machine::peak_memory();
-    run.with_history(|history| history.add_run(&summary));
-    run.status.end(outcome.status);
+    let status = run.exit_status();
+    let outcome = RunOutcome { status, ..std::mem::take(&mut *lock(&run.outcome)) };
+    info!(event = "end", run = number, seconds = summary.seconds, status);
+    run.status.end(status);
     let not_named = match &list.manifest {
         Some(manifest) if is_last && !list.is_part => {
             let not_named = not_named(list, &run.journal);
@@ -179,6 +178,15 @@ pub(crate) fn run(
     };
     let journal = if is_last { end_alone(out, scratch, options.sync) } else { Ok(()) };
     Ok(RunEnd { outcome, summary, history: run.history, not_named, journal, is_last, _lock: run.folder })
+}
+
+/// Completes the summary of a run, and adds it to the history.
+fn remember_end(run: &RunState, begin: Instant, summary: &mut RunSummary) {
+    summary.counts = run.status.now().counts;
+    summary.seconds = Some(begin.elapsed().as_secs_f64());
+    summary.status = Some(run.exit_status());
+    summary.process_peak_memory_bytes = machine::peak_memory();
+    run.with_history(|history| history.add_run(summary));
 }
 
 /// Removes what processes that were killed have left in the output folder `out`, with which the caller is

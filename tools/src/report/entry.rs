@@ -171,8 +171,8 @@ impl TableEntry {
         }
     }
 
-    /// Returns the entry of the finished table in `path`, with everything that its header holds.
-    pub(crate) fn of(name: impl Into<String>, status: Status, path: &Path, table: &Table) -> TableEntry {
+    /// Returns the entry with everything that the header of the finished table in `path` holds.
+    pub(crate) fn with_table(self, path: &Path, table: &Table) -> TableEntry {
         let header = table.header();
         let counted = Counted::new(header.board.open_count() as u64, &header.summary);
         TableEntry {
@@ -187,18 +187,13 @@ impl TableEntry {
             digest: Some(counted.digest),
             bytes: Some(table.file_len()),
             bits_per_position: Some(table.file_len() as f64 * 8.0 / counted.positions as f64),
-            ..TableEntry::new(name, status)
+            ..self
         }
     }
 
-    /// Returns the entry of the finished table with doors in `path`, with everything that its header holds:
-    /// not who wins how many positions.
-    pub(crate) fn of_doors(
-        name: impl Into<String>,
-        status: Status,
-        path: &Path,
-        table: &DoorTable,
-    ) -> TableEntry {
+    /// Returns the entry with everything that the header of the finished table with doors in `path` holds, and
+    /// so without the counts of wins.
+    pub(crate) fn with_doors(self, path: &Path, table: &DoorTable) -> TableEntry {
         let (board, bytes, positions) =
             (table.game().board(), table.table().file_len(), table.game().positions());
         TableEntry {
@@ -210,7 +205,7 @@ impl TableEntry {
             digest: Some(format!("{:016x}", table.table().summary().digest)),
             bytes: Some(bytes),
             bits_per_position: Some(bytes as f64 * 8.0 / positions as f64),
-            ..TableEntry::new(name, status)
+            ..self
         }
     }
 

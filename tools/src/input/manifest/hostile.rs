@@ -3,7 +3,7 @@
 use super::{MAX_TABLES, parse};
 use crate::{
     failure::Failure,
-    input::{boards, lookup::Lookup, planned::Origin, size::Size},
+    input::{board_files::Lookup, boards, size::Size, table_list::Origin},
 };
 use dragnet_formats::board::Scenario;
 use dragnet_fuzz::{bytes, corpus};

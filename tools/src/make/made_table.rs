@@ -1,10 +1,7 @@
 //! Finished tables of boards, with and without doors.
 
 use crate::{
-    failure::Failure,
-    game_table,
-    output::progress::Progress,
-    report::{entry::TableEntry, status::Status},
+    failure::Failure, game_table, output::progress::Progress, report::entry::TableEntry,
     table::statistics::Reading,
 };
 use dragnet_formats::{
@@ -15,21 +12,21 @@ use dragnet_probe::{AnyTable, DoorTable, Options, ProbeError, Table};
 use std::path::Path;
 
 /// A finished table.
-pub(super) enum FinishedTable {
+pub(super) enum MadeTable {
     Pursuit(Box<Table>),
     Doors(Box<DoorTable>),
 }
 
-impl FinishedTable {
+impl MadeTable {
     /// Opens the table in a file; `None` if it is of another kind.
     ///
     /// # Errors
     /// When the file cannot be read or is no table.
-    pub(super) fn open(path: &Path) -> Result<Option<FinishedTable>, ProbeError> {
+    pub(super) fn open(path: &Path) -> Result<Option<MadeTable>, ProbeError> {
         Ok(match AnyTable::open_with(path, Options::default())? {
-            AnyTable::Pursuit(table) => Some(FinishedTable::Pursuit(table)),
+            AnyTable::Pursuit(table) => Some(MadeTable::Pursuit(table)),
             AnyTable::Game(table) if table.header().doors.is_some() => {
-                Some(FinishedTable::Doors(Box::new(DoorTable::new(*table)?)))
+                Some(MadeTable::Doors(Box::new(DoorTable::new(*table)?)))
             }
             AnyTable::Game(_) | AnyTable::Partial(_) => None,
         })
@@ -38,32 +35,32 @@ impl FinishedTable {
     /// Returns the number of blocks.
     pub(super) fn block_count(&self) -> u64 {
         match self {
-            FinishedTable::Pursuit(table) => table.header().block_count(),
-            FinishedTable::Doors(table) => table.table().numbering().block_count(),
+            MadeTable::Pursuit(table) => table.header().block_count(),
+            MadeTable::Doors(table) => table.table().numbering().block_count(),
         }
     }
 
     /// Puts the codes of a block into `codes`.
     pub(super) fn block_codes(&self, block: u64, codes: &mut Vec<u32>) -> Result<(), ProbeError> {
         match self {
-            FinishedTable::Pursuit(table) => table.block_codes(block, codes),
-            FinishedTable::Doors(table) => table.table().block_codes(block, codes),
+            MadeTable::Pursuit(table) => table.block_codes(block, codes),
+            MadeTable::Doors(table) => table.table().block_codes(block, codes),
         }
     }
 
     /// Returns whether no block is damaged.
     pub(super) fn is_whole(&self) -> bool {
         match self {
-            FinishedTable::Pursuit(table) => table.check_sums(|_| ()).is_ok(),
-            FinishedTable::Doors(table) => table.table().check_sums(|_| ()).is_ok(),
+            MadeTable::Pursuit(table) => table.check_sums(|_| ()).is_ok(),
+            MadeTable::Doors(table) => table.table().check_sums(|_| ()).is_ok(),
         }
     }
 
-    /// Returns the entry of the table in the file `path`, with everything that its header holds.
-    pub(super) fn entry(&self, name: &str, status: Status, path: &Path) -> TableEntry {
+    /// Returns the entry with everything that the header of the table in the file `path` holds.
+    pub(super) fn described(&self, entry: TableEntry, path: &Path) -> TableEntry {
         match self {
-            FinishedTable::Pursuit(table) => TableEntry::of(name, status, path, table),
-            FinishedTable::Doors(table) => TableEntry::of_doors(name, status, path, table),
+            MadeTable::Pursuit(table) => entry.with_table(path, table),
+            MadeTable::Doors(table) => entry.with_doors(path, table),
         }
     }
 }

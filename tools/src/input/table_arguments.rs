@@ -4,16 +4,16 @@ use crate::{
     failure::Failure,
     input::{
         arguments::{EngineName, Exit, FavourName, Threads, levels, officers, rules},
+        board_files::boards_in,
         boards::{self, Maker},
         doors,
         graphs::Streets,
         limits::{Limits, Memory},
-        lookup::boards_in,
         manifest::{self, is_manifest},
         map_options::MapOptions,
-        planned::{Origin, PlannedTable, TableList, check_name, of_level, table_name},
         shard::Shard,
         size::{Size, SizeRange},
+        table_list::{ListedTable, Origin, TableList, check_name, of_level, table_name},
     },
 };
 use clap::Args;
@@ -167,7 +167,7 @@ impl TableArguments {
 
     /// Returns the tables of boards and sizes, or of the default set. Refuses boards that cannot be used; of
     /// a range of sizes it looks at the smallest, since an exit that is on the smallest board is on all.
-    fn tables(&self) -> Result<Vec<PlannedTable>, Failure> {
+    fn tables(&self) -> Result<Vec<ListedTable>, Failure> {
         if !self.graph && !self.streets.is_empty() {
             return Err(Failure::input(
                 "--form, --names, --directed, --undirected and --vertices are for --graph",
@@ -192,7 +192,7 @@ impl TableArguments {
             favour: self.favour.unwrap_or(FavourName::Size).into(),
             level: self.level.unwrap_or(Encoder::DEFAULT_LEVEL),
         };
-        let table = |name, origin, exit: &Arc<[Exit]>| PlannedTable {
+        let table = |name, origin, exit: &Arc<[Exit]>| ListedTable {
             name,
             origin,
             exit: Arc::clone(exit),
@@ -334,8 +334,8 @@ fn default_set(officers: u8) -> Result<Vec<(String, Origin)>, Failure> {
 }
 
 /// Returns each table once. Two different boards of one name are an error.
-fn without_repeats(mut planned: Vec<PlannedTable>) -> Result<Vec<PlannedTable>, Failure> {
-    let mut first: HashMap<&str, &PlannedTable> = HashMap::with_capacity(planned.len());
+fn without_repeats(mut planned: Vec<ListedTable>) -> Result<Vec<ListedTable>, Failure> {
+    let mut first: HashMap<&str, &ListedTable> = HashMap::with_capacity(planned.len());
     let mut is_first = Vec::with_capacity(planned.len());
     for table in &planned {
         match first.get(table.name.as_str()) {

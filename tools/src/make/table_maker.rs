@@ -1,5 +1,4 @@
-//! The tables of a run whose boards have been checked together: which are finished, and how the others are
-//! made.
+//! Makes the tables of a run that have been planned together, but those that are finished.
 
 use crate::{
     failure::Failure,
@@ -7,18 +6,18 @@ use crate::{
         any_plan::AnyPlan,
         arguments::{EngineName, name_of},
         limits::{Refusal, Room},
-        planned::PlannedTable,
+        table_list::ListedTable,
     },
     lock::lock,
     machine,
     make::{
         calibration::Calibration,
-        checked::CheckedTable,
         existing::Existing,
-        finished::{DoorCounts, FinishedTable},
         folder::LOOK,
         journal::{Record, stamp},
-        state::{LEFT_OUT, RunState},
+        made_table::{DoorCounts, MadeTable},
+        planned_table::PlannedTable,
+        run_state::{LEFT_OUT, RunState},
     },
     messages::Kind,
     output::{
@@ -47,18 +46,18 @@ use std::{
         atomic::{AtomicU64, Ordering::Relaxed},
     },
     thread,
-    time::{Duration, Instant},
+    time::Instant,
 };
 use tracing::{info, warn};
 
-/// Tables whose boards have been checked together, and which are scheduled together.
-pub(super) struct Lot<'a> {
+/// Tables that have been planned together, and that are scheduled together.
+pub(super) struct TableMaker<'a> {
     run: &'a RunState<'a>,
     /// The number of the first table in the list.
     first: usize,
-    tables: &'a [PlannedTable],
-    checked: Vec<CheckedTable>,
-    /// The numbers of the tables in the lot, by their names.
+    listed: &'a [ListedTable],
+    planned: Vec<PlannedTable>,
+    /// The numbers of the tables in `listed`, by their names.
     numbers: HashMap<&'a str, usize>,
     /// How far each table is.
     stages: Mutex<Vec<TableStage>>,
@@ -81,32 +80,32 @@ enum TableStage {
 /// found at once, and of a larger table sooner or later. `--recheck` reads all.
 const SAMPLE: u64 = 16;
 
-impl<'a> Lot<'a> {
-    /// Creates the lot of `tables`, of which the first has the number `first` in the list.
+impl<'a> TableMaker<'a> {
+    /// Returns the maker of the tables `listed`, of which the first has the number `first` in the list.
     pub(super) fn new(
         run: &'a RunState<'a>,
         first: usize,
-        tables: &'a [PlannedTable],
-        checked: Vec<CheckedTable>,
-    ) -> Lot<'a> {
-        let numbered = tables.iter().enumerate();
-        Lot {
+        listed: &'a [ListedTable],
+        planned: Vec<PlannedTable>,
+    ) -> TableMaker<'a> {
+        let numbered = listed.iter().enumerate();
+        TableMaker {
             run,
             first,
-            tables,
-            checked,
+            listed,
+            planned,
             numbers: numbered.map(|(number, table)| (table.name.as_str(), number)).collect(),
-            stages: Mutex::new(vec![TableStage::Pending; tables.len()]),
+            stages: Mutex::new(vec![TableStage::Pending; listed.len()]),
             levels: Mutex::default(),
         }
     }
 
-    /// Makes the tables of the lot that the journal does not know as finished, and waits for those that other
+    /// Makes the tables that the journal does not know as finished, and waits for those that other
     /// runs are making. What is left is pending.
     pub(super) fn make(&self, threads: usize) -> Result<(), Failure> {
-        self.checked.iter().for_each(|table| self.run.status.checked(table.task.positions, table.effort));
+        self.planned.iter().for_each(|table| self.run.status.checked(table.task.positions, table.effort));
         self.run.progress.show(&self.run.status.now());
-        (0..self.tables.len()).for_each(|table| self.keep_if_known(table, !self.run.options.force));
+        (0..self.listed.len()).for_each(|table| self.keep_if_known(table, !self.run.options.force));
         self.make_pending(threads)?;
         self.run.status.waiting(true);
         while self.wait_for_others()? {
@@ -142,7 +141,7 @@ impl<'a> Lot<'a> {
         .map_err(Failure::of_threads)
     }
 
-    /// Waits while other runs are making tables of the lot. Returns whether one of them is free now and has
+    /// Waits while other runs are making tables of these. Returns whether one of them is free now and has
     /// room here.
     fn wait_for_others(&self) -> Result<bool, Failure> {
         let (mut looks, mut is_said) = (0, false);
@@ -154,7 +153,7 @@ impl<'a> Lot<'a> {
             }
             let (mut of_others, mut free_with_room) = (0_u64, false);
             for table in pending {
-                match self.run.folder.claim(&self.tables[table].name) {
+                match self.run.folder.claim(&self.listed[table].name) {
                     Ok(None) => of_others += 1,
                     _ => free_with_room |= self.room(table).is_ok(),
                 }
@@ -177,7 +176,7 @@ impl<'a> Lot<'a> {
     /// Ends the tables that are left: the run was stopped, other runs are making them, or they have no room.
     pub(super) fn end_pending(&self) {
         for table in self.pending() {
-            let claim = self.run.folder.claim(&self.tables[table].name);
+            let claim = self.run.folder.claim(&self.listed[table].name);
             match self.room(table) {
                 _ if self.run.is_stopped() => self.end_unfinished(table, Some(NOT_BEGUN.to_owned())),
                 Err(refusal) if !matches!(claim, Ok(None)) => self.skip(table, &refusal),
@@ -190,9 +189,9 @@ impl<'a> Lot<'a> {
     }
 
     /// Returns the numbers of the tables that nobody is known to have finished.
-    fn pending(&self) -> Vec<usize> {
+    pub(super) fn pending(&self) -> Vec<usize> {
         let stages = lock(&self.stages);
-        (0..self.tables.len()).filter(|&table| stages[table] == TableStage::Pending).collect()
+        (0..self.listed.len()).filter(|&table| stages[table] == TableStage::Pending).collect()
     }
 
     /// Begins with a pending table; false if it is none.
@@ -222,7 +221,7 @@ impl<'a> Lot<'a> {
     /// Returns where a table has room within the limits.
     fn room(&self, table: usize) -> Result<Room, Refusal> {
         let list = self.run.list;
-        list.limits.room(self.task(table).needs, &list.path(&self.tables[table].name))
+        list.limits.room(self.task(table).needs, &list.path(&self.listed[table].name))
     }
 
     /// Returns a generator with this number of threads, and with the settings of the run.
@@ -245,20 +244,19 @@ impl<'a> Lot<'a> {
     /// Removes the checkpoints of a table that is found finished: a run that was killed in between has left
     /// them.
     fn remove_checkpoints(&self, table: usize) -> Result<(), Failure> {
-        let planned = &self.tables[table];
-        let path = self.run.list.path(&planned.name);
-        if !checkpoints_of(&path).is_empty()
-            && let AnyPlan::Pursuit(plan) = planned.plan(planned.scenario()?)?
+        let name = &self.listed[table].name;
+        let path = self.run.list.path(name);
+        if let AnyPlan::Pursuit(plan) = &self.planned[table].plan
+            && !checkpoints_of(&path).is_empty()
         {
-            let generator = self.generator(1)?;
-            generator.remove_checkpoints(&plan, &path, &Progress::new(&planned.name, "files", 0));
+            self.generator(1)?.remove_checkpoints(plan, &path, &Progress::new(name, "files", 0));
         }
         Ok(())
     }
 
     /// Says that a table will take longer, since its sets do not fit into the memory.
     fn announce_sets_in_scratch(&self, table: usize) {
-        let (name, limits) = (&self.tables[table].name, &self.run.list.limits);
+        let (name, limits) = (&self.listed[table].name, &self.run.list.limits);
         let needed = human::needed_bytes(self.task(table).needs.memory_without_logs);
         let limit = human::bytes(limits.memory().limit());
         info!(event = "sets-in-scratch", board = name);
@@ -271,7 +269,7 @@ impl<'a> Lot<'a> {
 
     /// Returns what the scheduler is to know of a table.
     fn task(&self, table: usize) -> Task {
-        let task = self.checked[table].task;
+        let task = self.planned[table].task;
         match &self.run.options.ranks {
             Some(ranks) => task.with_ranks(ranks.transport.ranks()),
             None => task,
@@ -280,20 +278,21 @@ impl<'a> Lot<'a> {
 
     /// Returns the entry of a table of which only the board is known.
     fn entry(&self, table: usize, status: Status) -> TableEntry {
-        let checked = &self.checked[table];
+        let PlannedTable { plan, task, warning, .. } = &self.planned[table];
+        let board = plan.board();
         TableEntry {
-            height: Some(checked.height),
-            width: Some(checked.width),
-            cells: Some(checked.cells),
-            positions: Some(checked.task.positions),
-            warning: checked.warning.clone(),
-            ..TableEntry::new(&self.tables[table].name, status)
+            height: Some(board.height()),
+            width: Some(board.width()),
+            cells: Some(board.open_count() as u64),
+            positions: Some(task.positions),
+            warning: warning.clone(),
+            ..TableEntry::new(&self.listed[table].name, status)
         }
     }
 
     fn end(&self, table: usize, entry: TableEntry, status: u8) {
         lock(&self.stages)[table] = TableStage::Done;
-        self.run.end(self.first + table, entry, self.checked[table].effort, status);
+        self.run.end(self.first + table, entry, self.planned[table].effort, status);
     }
 
     /// Leaves out a table that has no room within the limits.
@@ -310,52 +309,41 @@ impl<'a> Lot<'a> {
     /// table is done.
     fn is_known(&self, table: usize) -> bool {
         let RunState { list, options, journal, .. } = self.run;
-        let name = &self.tables[table].name;
+        let name = &self.listed[table].name;
         let Some(record) = journal.record(name) else { return false };
         let path = list.path(name);
-        let is_unchanged = record.is_of(&self.checked[table].key, &path);
-        let lacks_portrait = options.portraits && self.tables[table].doors.is_empty();
+        let is_unchanged = record.is_of(&self.planned[table].key, &path);
+        let lacks_portrait = options.portraits && self.listed[table].doors.is_empty();
         if !is_unchanged || lacks_portrait && record.entry.portrait.is_none() {
             return false;
         }
-        let Ok(Some(found)) = FinishedTable::open(&path) else { return false };
-        let entry = found.entry(name, Status::Kept, &path);
-        let has_values = entry.has_values_of(&record.entry);
-        let made = record.entry.clone();
-        let entry = TableEntry {
-            engine: made.engine,
-            solve_seconds: made.solve_seconds,
-            write_seconds: made.write_seconds,
-            process_peak_memory_bytes: made.process_peak_memory_bytes,
-            made_at: made.made_at,
-            made_by: made.made_by,
-            police_to_move: made.police_to_move,
-            thief_to_move: made.thief_to_move,
-            longest: made.longest,
-            portrait: made.portrait,
-            warning: self.checked[table].warning.clone(),
-            ..entry
-        };
+        let Ok(Some(found)) = MadeTable::open(&path) else { return false };
+        let described = found.described(TableEntry::new(name, Status::Kept), &path);
+        let has_values = described.has_values_of(&record.entry);
         let whole = || match options.recheck {
             true => found.is_whole(),
             false => self.sample_is_whole(&found),
         };
         let is_known = has_values && whole();
         if is_known {
-            let start = &self.checked[table].start;
+            let start = &self.planned[table].start;
             if record.start != *start {
                 // The board has other marks now, or the record was made before there were any in it.
                 self.add(Record { start: start.clone(), ..(*record).clone() });
             }
-            // A board that cannot be read any more is none of this table's.
+            // The table is finished whether they can be removed or not.
             let _ = self.remove_checkpoints(table);
+            let warning = self.planned[table].warning.clone();
+            let entry = record.entry.clone();
+            let entry =
+                TableEntry { status: Status::Kept, path: described.path, replaced: None, warning, ..entry };
             self.end(table, entry, 0);
         }
         is_known
     }
 
     /// Returns whether some blocks of the table, other ones in each run, are undamaged.
-    fn sample_is_whole(&self, table: &FinishedTable) -> bool {
+    fn sample_is_whole(&self, table: &MadeTable) -> bool {
         let blocks = table.block_count();
         let mut codes = Vec::new();
         // Steps of the golden ratio spread over all blocks, and so do the first ones of run after run.
@@ -390,7 +378,7 @@ impl<'a> Lot<'a> {
 
     /// Returns which checkpoint of a table is kept, if one is.
     fn checkpoint(&self, table: usize) -> Option<String> {
-        let name = &self.tables[table].name;
+        let name = &self.listed[table].name;
         let level = lock(&self.levels).get(name).copied()?;
         // Others in the folder may be of another game, or have lost their log.
         let files = checkpoints_of(&self.run.list.path(name));
@@ -409,7 +397,7 @@ impl<'a> Lot<'a> {
         if self.run.is_stopped() {
             return;
         }
-        let claim = match self.run.folder.claim(&self.tables[table].name) {
+        let claim = match self.run.folder.claim(&self.listed[table].name) {
             Ok(Some(claim)) => self.keep_what_others_made().map(|()| claim),
             Ok(None) => return,
             Err(failure) => Err(failure),
@@ -430,26 +418,17 @@ impl<'a> Lot<'a> {
     }
 
     fn make_or_find(&self, table: usize, generator: &Generator) -> Result<TableEntry, NotMade> {
-        let (planned, checked) = (&self.tables[table], &self.checked[table]);
-        let name = &planned.name;
+        let PlannedTable { plan, task, .. } = &self.planned[table];
+        let name = &self.listed[table].name;
         let path = self.run.list.path(name);
-        let plan = planned.plan(planned.scenario()?)?;
-        if plan.key() != checked.key {
-            return Err(Failure::Trouble(anyhow::anyhow!(
-                "{} has changed since the run began",
-                planned.origin
-            ))
-            .with_hint("run it again")
-            .into());
-        }
         let record = self.run.journal.record(name);
         let record = record.as_deref();
         let existing =
-            if self.run.options.force { Existing::Nothing } else { Existing::at(&path, &plan, record)? };
+            if self.run.options.force { Existing::Nothing } else { Existing::at(&path, plan, record)? };
         let replaced = match existing {
             Existing::Finished => {
                 self.remove_checkpoints(table)?;
-                return Ok(self.finish(table, generator, None)?);
+                return Ok(self.finish(table, generator, TableEntry::new(name, Status::Kept))?);
             }
             Existing::Nothing => None,
             Existing::Damaged(what) => Some(what),
@@ -465,14 +444,13 @@ impl<'a> Lot<'a> {
         if room == Room::SetsInScratch {
             self.announce_sets_in_scratch(table);
         }
-        self.require_room_for_table(table, &plan, room, generator)?;
-        let (positions, memory) =
-            (checked.task.positions, self.task(table).given_memory(limits.memory().limit()));
+        self.require_room_for_table(table, room, generator)?;
+        let (positions, memory) = (task.positions, self.task(table).given_memory(limits.memory().limit()));
         info!(event = "start", board = name.as_str(), positions, memory);
         progress::say(Kind::Detail, &format!("{name}: begun, {} positions", human::count(positions)));
-        let making = self.generate(table, &plan, generator)?;
-        let entry = self.finish(table, generator, Some(&making))?;
-        Ok(TableEntry { replaced: replaced.map(str::to_owned), ..entry })
+        let entry = self.generate(table, generator)?;
+        let replaced = replaced.map(str::to_owned);
+        Ok(self.finish(table, generator, TableEntry { replaced, ..entry })?)
     }
 
     /// Checks that there is room on the disk for the table itself, before it is solved for long: a table that
@@ -481,15 +459,14 @@ impl<'a> Lot<'a> {
     fn require_room_for_table(
         &self,
         table: usize,
-        plan: &AnyPlan,
         in_memory: Room,
         generator: &Generator,
     ) -> Result<(), NotMade> {
-        let CheckedTable { effort, rough_bytes, .. } = self.checked[table];
+        let &PlannedTable { ref plan, effort, rough_bytes, .. } = &self.planned[table];
         if effort < LONG {
             return Ok(());
         }
-        let (list, name) = (&self.run.list, &self.tables[table].name);
+        let (list, name) = (&self.run.list, &self.listed[table].name);
         let path = list.path(name);
         let free = machine::disk_free(&list.out).map_err(Failure::from)?;
         // The table takes the room of its own checkpoints.
@@ -515,25 +492,23 @@ impl<'a> Lot<'a> {
         Ok(())
     }
 
-    fn generate(&self, table: usize, plan: &AnyPlan, generator: &Generator) -> Result<Making, Failure> {
-        let name = &self.tables[table].name;
+    /// Makes a table. Returns its entry, as far as it tells how the table was made.
+    fn generate(&self, table: usize, generator: &Generator) -> Result<TableEntry, Failure> {
+        let plan = &self.planned[table].plan;
+        let name = &self.listed[table].name;
         let path = self.run.list.path(name);
         let progress = self.run.progress.table(name, plan.positions());
-        self.run.status.begun(name, plan.positions(), self.checked[table].effort);
+        self.run.status.begun(name, plan.positions(), self.planned[table].effort);
         let deadline = self.run.list.limits.board_time.and_then(|time| Instant::now().checked_add(time));
         let (levels, sent) = (&self.levels, AtomicU64::new(0));
         let watch = Watch { run: self.run, name, deadline, progress: &progress, levels, sent };
         let report = match plan {
-            AnyPlan::Pursuit(plan) => generator.generate(plan, &path, &watch).map(|report| Making {
-                engine: report.engine.into(),
-                solving: report.solving,
-                writing: report.writing,
-            }),
-            AnyPlan::Doors(plan) => generator.generate_doors(plan, &path, &watch).map(|report| Making {
-                engine: EngineName::Counters,
-                solving: report.solving,
-                writing: report.writing,
-            }),
+            AnyPlan::Pursuit(plan) => generator
+                .generate(plan, &path, &watch)
+                .map(|report| (report.engine.into(), report.solving, report.writing)),
+            AnyPlan::Doors(plan) => generator
+                .generate_doors(plan, &path, &watch)
+                .map(|report| (EngineName::Counters, report.solving, report.writing)),
         };
         progress.finish();
         if let Some(ranks) = &self.run.options.ranks {
@@ -542,7 +517,7 @@ impl<'a> Lot<'a> {
             let bytes = human::count(sent);
             progress::say(Kind::Detail, &format!("{name}: {ranks} ranks have sent each other {bytes} bytes"));
         }
-        report.map_err(|error| match error {
+        let (engine, solving, writing) = report.map_err(|error| match error {
             GenerateError::Stopped => {
                 if !watch.stop() {
                     // Another rank was asked to stop.
@@ -559,51 +534,44 @@ impl<'a> Lot<'a> {
                 }
                 failure
             }
+        })?;
+        Ok(TableEntry {
+            engine: Some(name_of(&engine)),
+            solve_seconds: Some(solving.as_secs_f64()),
+            write_seconds: Some(writing.as_secs_f64()),
+            made_at: Some(now()),
+            made_by: Some(version::SHORT.to_owned()),
+            ..TableEntry::new(name, Status::Made)
         })
     }
 
-    /// Returns the entry of a finished table, and adds it to the journal.
-    fn finish(
-        &self,
-        table: usize,
-        generator: &Generator,
-        making: Option<&Making>,
-    ) -> Result<TableEntry, Failure> {
-        let name = &self.tables[table].name;
-        let path = self.run.list.path(name);
+    /// Completes the entry of a finished table, and adds it to the journal.
+    fn finish(&self, table: usize, generator: &Generator, entry: TableEntry) -> Result<TableEntry, Failure> {
+        let path = self.run.list.path(&self.listed[table].name);
+        let PlannedTable { key, start, warning, .. } = &self.planned[table];
         let stamp = stamp(&path);
-        let made = FinishedTable::open(&path)?.ok_or_else(|| {
+        let made = MadeTable::open(&path)?.ok_or_else(|| {
             Failure::Trouble(anyhow::anyhow!("{} was replaced while it was made", path.display()))
         })?;
-        let status = if making.is_some() { Status::Made } else { Status::Kept };
-        let mut entry = made.entry(name, status, &path);
-        if let FinishedTable::Doors(made) = &made {
-            entry = unless_stopped(generator.install(|| DoorCounts::of(made)))?.counted(entry);
-        }
-        let portrait = match &made {
-            FinishedTable::Pursuit(made) if self.run.options.portraits => {
+        let mut entry = made.described(TableEntry { warning: warning.clone(), ..entry }, &path);
+        match &made {
+            MadeTable::Doors(made) => {
+                entry = unless_stopped(generator.install(|| DoorCounts::of(made)))?.counted(entry);
+            }
+            MadeTable::Pursuit(made) if self.run.options.portraits => {
                 // The officers of the board file, if there are as many as play.
-                let police = &self.checked[table].start.police;
+                let police = &start.police;
                 let start =
                     (police.len() == usize::from(made.rules().officers)).then(|| Pieces::new(police).ok());
                 let draw = || Portrait::of(made, start.flatten(), Reading::OF_COMMAND);
-                Some(unless_stopped(generator.install(draw))?)
+                entry.portrait = Some(unless_stopped(generator.install(draw))?);
             }
-            _ => None,
-        };
-        let entry = TableEntry {
-            engine: making.map(|making| name_of(&making.engine)),
-            solve_seconds: making.map(|making| making.solving.as_secs_f64()),
-            write_seconds: making.map(|making| making.writing.as_secs_f64()),
-            process_peak_memory_bytes: making.and_then(|_| machine::peak_memory()),
-            made_at: making.map(|_| now()),
-            made_by: making.map(|_| version::SHORT.to_owned()),
-            portrait,
-            warning: self.checked[table].warning.clone(),
-            ..entry
-        };
+            MadeTable::Pursuit(_) => {}
+        }
+        if entry.status == Status::Made {
+            entry.process_peak_memory_bytes = machine::peak_memory();
+        }
         if let Some((modified, _)) = stamp {
-            let CheckedTable { key, start, .. } = &self.checked[table];
             let (key, start) = (key.clone(), start.clone());
             self.add(Record { key, modified, start, entry: entry.clone() });
         }
@@ -652,13 +620,6 @@ fn why_and(why: &str, kept: Option<String>) -> String {
     kept.map_or(why.to_owned(), |kept| format!("{why}; {kept}"))
 }
 
-/// How a table was made.
-struct Making {
-    engine: EngineName,
-    solving: Duration,
-    writing: Duration,
-}
-
 /// The observer of one table of a run.
 struct Watch<'a> {
     run: &'a RunState<'a>,
@@ -666,7 +627,7 @@ struct Watch<'a> {
     /// When the table has taken as long as a board may take.
     deadline: Option<Instant>,
     progress: &'a Progress,
-    /// See [`Lot::levels`].
+    /// See [`TableMaker::levels`].
     levels: &'a Mutex<HashMap<String, u32>>,
     /// The bytes that the ranks have sent each other after the levels of the solve.
     sent: AtomicU64,

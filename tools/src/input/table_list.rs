@@ -89,9 +89,9 @@ impl fmt::Display for Origin {
     }
 }
 
-/// A table that is to be made.
+/// A table that is asked for: where its board comes from, and how it is to be made.
 #[derive(Clone, Debug)]
-pub(crate) struct PlannedTable {
+pub(crate) struct ListedTable {
     /// The table's name: its file is `NAME.dtb` in the output folder.
     pub(crate) name: String,
     pub(crate) origin: Origin,
@@ -109,7 +109,7 @@ pub(crate) struct PlannedTable {
     pub(crate) encoding: Encoding,
 }
 
-impl PlannedTable {
+impl ListedTable {
     /// Reads or makes the board, with its exits and start cells.
     pub(crate) fn scenario(&self) -> Result<Scenario, Failure> {
         let in_file = |failure: Failure| match &self.origin {
@@ -180,8 +180,8 @@ impl PlannedTable {
     }
 }
 
-/// Tables of a lot: enough that threads seldom wait for each other at its end.
-const LOT: usize = 1024;
+/// Tables of a lot: enough that threads seldom wait for each other at its end. Their boards are in memory.
+const LOT: usize = 256;
 
 /// All tables of a run, where they go and which limits hold.
 #[derive(Debug)]
@@ -197,7 +197,7 @@ pub(crate) struct TableList {
     pub(crate) on_end: Option<String>,
     /// Whether these are not all tables of the manifest, but those of a shard.
     pub(crate) is_part: bool,
-    pub(crate) tables: Vec<PlannedTable>,
+    pub(crate) tables: Vec<ListedTable>,
 }
 
 impl TableList {
@@ -206,10 +206,10 @@ impl TableList {
         self.out.join(format!("{name}.dtb"))
     }
 
-    /// Returns what is to be said of tables that are too many to be checked together: how many there are, and
+    /// Returns what is to be said of tables that are too many to be planned together: how many there are, and
     /// how many positions those of open boards have.
     pub(crate) fn announcement(&self) -> Option<String> {
-        let positions = |table: &PlannedTable| match table.origin {
+        let positions = |table: &ListedTable| match table.origin {
             Origin::Open(Size { height, width }) => {
                 let cells = u128::from(height) * u128::from(width);
                 let officers = table.officers.unwrap_or(table.rules.officers);
@@ -228,13 +228,13 @@ impl TableList {
         })
     }
 
-    /// Returns the tables in lots whose boards are checked together before the first table of the lot is
+    /// Returns the tables in lots whose boards are read together before the first table of the lot is
     /// made.
     ///
     /// The lot of a manifest is all of it: nothing is made before every board has proved usable. Boards on
     /// the command line have been read already, and what is left are open boards, of which there may be a
     /// million.
-    pub(crate) fn lots(&self) -> impl Iterator<Item = &[PlannedTable]> {
+    pub(crate) fn lots(&self) -> impl Iterator<Item = &[ListedTable]> {
         let lot = if self.manifest.is_some() { self.tables.len().max(1) } else { LOT };
         self.tables.chunks(lot)
     }

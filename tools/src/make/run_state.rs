@@ -2,7 +2,7 @@
 
 use crate::{
     failure::Failure,
-    input::planned::TableList,
+    input::table_list::TableList,
     lock::lock,
     make::{
         folder::{FolderLock, Worker},
@@ -104,6 +104,13 @@ impl RunState<'_> {
     /// Returns whether the work is to stop soon.
     pub(super) fn is_stopped(&self) -> bool {
         signals::received() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Returns the exit status of the run, if it ends now.
+    pub(super) fn exit_status(&self) -> u8 {
+        let outcome = lock(&self.outcome);
+        let by_signal = outcome.interrupted.is_some() && signals::received();
+        if by_signal { signals::status() } else { outcome.status }
     }
 
     /// Counts that the run has stopped before the table with this number was finished.
