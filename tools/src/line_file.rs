@@ -1,14 +1,14 @@
 //! Files of lines of JSON to which several processes add lines at a time: the journal and the history of an
 //! output folder.
 
-use crate::{failure::Failure, lock::lock};
+use crate::failure::Failure;
 use dragnet_generator::save::{require_file, save};
+use parking_lot::Mutex;
 use serde::Serialize;
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, ErrorKind, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
-    sync::Mutex,
 };
 
 /// A file of lines. A process that was killed may have left half a line, which readers skip.
@@ -42,7 +42,7 @@ impl LineFile {
 
     /// Calls `work` with the file, which no other thread or process changes meanwhile.
     fn locked<T>(&self, what: &str, work: impl FnOnce(&mut File) -> io::Result<T>) -> Result<T, Failure> {
-        let mut file = lock(&self.file);
+        let mut file = self.file.lock();
         let done = file.lock().and_then(|()| {
             let done = work(&mut file);
             file.unlock().and(done)

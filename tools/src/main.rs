@@ -6,7 +6,6 @@
 mod messages;
 mod version;
 mod signals;
-mod lock;
 mod machine;
 mod failure;
 mod line_file;

@@ -2,11 +2,12 @@
 
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ColorChoice};
+use parking_lot::Mutex;
 use std::{
     borrow::Cow,
     collections::BTreeSet,
     io::{IsTerminal, Write, stderr},
-    sync::{Mutex, OnceLock, PoisonError},
+    sync::OnceLock,
 };
 use unicode_width::UnicodeWidthStr;
 
@@ -127,7 +128,7 @@ pub(crate) fn say(kind: Kind, text: &str) {
 /// doubtful each time.
 pub(crate) fn say_once(kind: Kind, text: &str) {
     static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
-    let is_new = SAID.lock().unwrap_or_else(PoisonError::into_inner).insert(text.to_owned());
+    let is_new = SAID.lock().insert(text.to_owned());
     if is_new {
         say(kind, text);
     }

@@ -9,7 +9,6 @@ use crate::{
 use crate::{
     failure::{Failure, unless_closed},
     input::{shard::Shard, table_arguments::TableArguments, table_list::TableList},
-    lock::lock,
     make::{
         end_command::run_end_command,
         log,
@@ -31,10 +30,11 @@ use crate::{
 use clap::Args;
 #[cfg(feature = "mpi")]
 use dragnet_generator::{Generator, Observer, ranks::Transport};
+use parking_lot::Mutex;
 use serde::Serialize;
 #[cfg(feature = "mpi")]
 use std::sync::Arc;
-use std::{collections::BTreeMap, io::stdout, path::PathBuf, sync::Mutex, time::Duration};
+use std::{collections::BTreeMap, io::stdout, path::PathBuf, time::Duration};
 
 /// Make a table for each board
 ///
@@ -206,10 +206,10 @@ impl Generate {
                 // Tables matter more than a reader who has closed the output.
                 let _ = print_json(&entry);
             }
-            lock(&entries).insert(number, entry);
+            entries.lock().insert(number, entry);
         })?;
         let title = list.manifest.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
-        let entries = std::mem::take(&mut *lock(&entries)).into_values().collect();
+        let entries = std::mem::take(&mut *entries.lock()).into_values().collect();
         let history = end.history.read().unwrap_or_else(|failure| {
             messages::say(Kind::Warning, &failure.text());
             History::default()
@@ -244,9 +244,9 @@ impl Generate {
             sums: Sums::default(),
         });
         let end = run(list, &self.options(false, Announce::Failures, ranks), &|number, entry| {
-            lock(&lines).add(number, entry);
+            lines.lock().add(number, entry);
         })?;
-        let sums = lock(&lines).finish()?;
+        let sums = lines.lock().finish()?;
         let RunEnd { outcome, journal, summary, .. } = end;
         journal?;
         let total = list.tables.len();

@@ -5,18 +5,12 @@ use crate::{
     failure::Failure,
     input::boards::StartCells,
     line_file::{self, LineFile, Tail},
-    lock::lock,
     make::folder::journal_path,
     report::entry::TableEntry,
 };
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
-use std::{
-    collections::HashMap,
-    fs,
-    path::Path,
-    sync::{Arc, Mutex},
-    time::UNIX_EPOCH,
-};
+use std::{collections::HashMap, fs, path::Path, sync::Arc, time::UNIX_EPOCH};
 
 /// A finished table as the journal has it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -127,7 +121,7 @@ impl Journal {
 
     /// Reads what other runs have added. Returns the names of their tables.
     pub(crate) fn read_on(&self) -> Result<Vec<String>, Failure> {
-        let mut known = lock(&self.known);
+        let mut known = self.known.lock();
         let Tail { bytes, end } = self.file.read_from(known.end)?;
         known.end = end;
         let mut names = Vec::new();
@@ -140,19 +134,19 @@ impl Journal {
 
     /// Returns the newest record of the table called `name` that has been read.
     pub(crate) fn record(&self, name: &str) -> Option<Arc<Record>> {
-        lock(&self.known).records.get(name).cloned()
+        self.known.lock().records.get(name).cloned()
     }
 
     /// Returns the names of all tables of which there are records, in order.
     pub(crate) fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = lock(&self.known).records.keys().cloned().collect();
+        let mut names: Vec<String> = self.known.lock().records.keys().cloned().collect();
         names.sort_unstable();
         names
     }
 
     /// Adds the record of a table that is finished and has its name.
     pub(crate) fn add(&self, record: Record) -> Result<(), Failure> {
-        let mut known = lock(&self.known);
+        let mut known = self.known.lock();
         let (begin, end) = self.file.add(&record)?;
         if begin == known.end {
             known.end = end;

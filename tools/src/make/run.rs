@@ -6,7 +6,6 @@ use crate::{
     failure::Failure,
     input::table_list::TableList,
     leftovers,
-    lock::lock,
     machine::{self, Machine},
     make::{
         folder::{self, FolderLock, Worker},
@@ -27,7 +26,8 @@ use crate::{
     signals, version,
 };
 use dragnet_generator::{prepare_scratch, remove_leftovers, remove_scratch_leftovers, schedule::Order};
-use std::{collections::HashSet, fs, path::Path, sync::Mutex, time::Instant};
+use parking_lot::Mutex;
+use std::{collections::HashSet, fs, path::Path, time::Instant};
 use tracing::info;
 
 /// The end of a run.
@@ -163,7 +163,7 @@ pub(crate) fn run(
         remember_end(&run, begin, &mut summary);
     }
     let status = run.exit_status();
-    let outcome = RunOutcome { status, ..std::mem::take(&mut *lock(&run.outcome)) };
+    let outcome = RunOutcome { status, ..std::mem::take(&mut *run.outcome.lock()) };
     info!(event = "end", run = number, seconds = summary.seconds, status);
     run.status.end(status);
     let not_named = match &list.manifest {

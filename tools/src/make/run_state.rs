@@ -3,7 +3,6 @@
 use crate::{
     failure::Failure,
     input::table_list::TableList,
-    lock::lock,
     make::{
         folder::{FolderLock, Worker},
         journal::Journal,
@@ -20,9 +19,10 @@ use crate::{
     signals,
 };
 use dragnet_generator::{ranks::Transport, schedule::Order};
+use parking_lot::Mutex;
 use std::{
     sync::{
-        Arc, Mutex,
+        Arc,
         atomic::{AtomicBool, Ordering},
     },
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
@@ -108,14 +108,14 @@ impl RunState<'_> {
 
     /// Returns the exit status of the run, if it ends now.
     pub(super) fn exit_status(&self) -> u8 {
-        let outcome = lock(&self.outcome);
+        let outcome = self.outcome.lock();
         let by_signal = outcome.interrupted.is_some() && signals::received();
         if by_signal { signals::status() } else { outcome.status }
     }
 
     /// Counts that the run has stopped before the table with this number was finished.
     pub(super) fn count_interrupted(&self, number: usize) {
-        let mut outcome = lock(&self.outcome);
+        let mut outcome = self.outcome.lock();
         outcome.interrupted = Some(outcome.interrupted.map_or(number, |first| first.min(number)));
         outcome.status = outcome.status.max(LEFT_OUT);
     }
@@ -126,7 +126,7 @@ impl RunState<'_> {
         if entry.status == Status::Interrupted {
             self.count_interrupted(number);
         }
-        let mut outcome = lock(&self.outcome);
+        let mut outcome = self.outcome.lock();
         outcome.not_begun += usize::from(entry.is_not_begun());
         outcome.status = outcome.status.max(status);
         drop(outcome);

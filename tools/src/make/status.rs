@@ -2,7 +2,6 @@
 
 use crate::{
     failure::Failure,
-    lock::lock,
     machine,
     make::folder::{is_alive, status_path, workers},
     report::{
@@ -12,12 +11,13 @@ use crate::{
     },
 };
 use dragnet_generator::{Stage, save::save};
+use parking_lot::{Condvar, Mutex};
 use serde::{Deserialize, Serialize};
 use std::{
     fs,
     io::{ErrorKind, Write},
     path::{Path, PathBuf},
-    sync::{Arc, Condvar, Mutex, PoisonError},
+    sync::Arc,
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
@@ -217,7 +217,7 @@ impl Shared {
     /// Returns the status as it is now.
     fn now(&self) -> RunStatus {
         let elapsed = self.begin.elapsed();
-        let state = lock(&self.state);
+        let state = self.state.lock();
         let mut status = state.status.clone();
         status.updated = now();
         status.seconds = elapsed.as_secs_f64();
@@ -301,9 +301,9 @@ impl StatusFile {
         let each_second = move || {
             loop {
                 writer.write();
-                let state = lock(&writer.state);
-                let wait = writer.ended.wait_timeout_while(state, INTERVAL, |state| !state.ended);
-                if wait.unwrap_or_else(PoisonError::into_inner).0.ended {
+                let mut state = writer.state.lock();
+                writer.ended.wait_while_for(&mut state, |state| !state.ended, INTERVAL);
+                if state.ended {
                     return;
                 }
             }
@@ -315,7 +315,7 @@ impl StatusFile {
 
     /// Changes the status.
     fn change(&self, change: impl FnOnce(&mut State)) {
-        change(&mut lock(&self.shared.state));
+        change(&mut self.shared.state.lock());
     }
 
     /// Adds a table that has been checked, of this effort.

@@ -8,7 +8,6 @@ use crate::{
         limits::{Refusal, Room},
         table_list::ListedTable,
     },
-    lock::lock,
     machine,
     make::{
         calibration::Calibration,
@@ -38,11 +37,12 @@ use dragnet_generator::{
     CheckpointInterval, GenerateError, Generator, Observer, Stage, Warning, checkpoints_of,
     schedule::{self, Order, Task},
 };
+use parking_lot::Mutex;
 use std::{
     collections::HashMap,
     io,
     sync::{
-        Arc, Mutex,
+        Arc,
         atomic::{AtomicU64, Ordering::Relaxed},
     },
     thread,
@@ -190,13 +190,13 @@ impl<'a> TableMaker<'a> {
 
     /// Returns the numbers of the tables that nobody is known to have finished.
     pub(super) fn pending(&self) -> Vec<usize> {
-        let stages = lock(&self.stages);
+        let stages = self.stages.lock();
         (0..self.listed.len()).filter(|&table| stages[table] == TableStage::Pending).collect()
     }
 
     /// Begins with a pending table; false if it is none.
     fn begin(&self, table: usize) -> bool {
-        let stage = &mut lock(&self.stages)[table];
+        let stage = &mut self.stages.lock()[table];
         *stage == TableStage::Pending && {
             *stage = TableStage::Begun;
             true
@@ -214,7 +214,7 @@ impl<'a> TableMaker<'a> {
     /// Ends a pending table if the journal counts, and has it as finished.
     fn keep_if_known(&self, table: usize, journal_counts: bool) {
         if journal_counts && self.begin(table) && !self.is_known(table) {
-            lock(&self.stages)[table] = TableStage::Pending;
+            self.stages.lock()[table] = TableStage::Pending;
         }
     }
 
@@ -291,7 +291,7 @@ impl<'a> TableMaker<'a> {
     }
 
     fn end(&self, table: usize, entry: TableEntry, status: u8) {
-        lock(&self.stages)[table] = TableStage::Done;
+        self.stages.lock()[table] = TableStage::Done;
         self.run.end(self.first + table, entry, self.planned[table].effort, status);
     }
 
@@ -379,7 +379,7 @@ impl<'a> TableMaker<'a> {
     /// Returns which checkpoint of a table is kept, if one is.
     fn checkpoint(&self, table: usize) -> Option<String> {
         let name = &self.listed[table].name;
-        let level = lock(&self.levels).get(name).copied()?;
+        let level = self.levels.lock().get(name).copied()?;
         // Others in the folder may be of another game, or have lost their log.
         let files = checkpoints_of(&self.run.list.path(name));
         let file = files.into_iter().find(|file| file.level == Some(level))?;
@@ -658,14 +658,14 @@ impl Observer for Watch<'_> {
 
     fn resumed(&self, level: u32, decided: u64) {
         info!(event = "resumed", board = self.name, level, decided);
-        lock(self.levels).insert(self.name.to_owned(), level);
+        self.levels.lock().insert(self.name.to_owned(), level);
         self.run.status.resumed(self.name, decided);
         self.progress.resumed(level, decided);
     }
 
     fn checkpoint(&self, level: u32, bytes: u64) {
         info!(event = "checkpoint", board = self.name, level, bytes);
-        lock(self.levels).insert(self.name.to_owned(), level);
+        self.levels.lock().insert(self.name.to_owned(), level);
         let text = format!("{}: checkpoint of level {level}, {}", self.name, human::bytes(bytes));
         progress::say(Kind::Detail, &text);
     }

@@ -1,17 +1,17 @@
 //! Progress of one piece of work: a moving line on a terminal, a plain line now and then elsewhere.
 
 use crate::{
-    lock::lock,
     messages::{self, Kind},
     output::{human, progress_line::ProgressLine},
     signals,
 };
 use dragnet_generator::{Observer, Stage, Warning};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use parking_lot::Mutex;
 use std::{
     io::{IsTerminal, stderr},
     sync::{
-        LazyLock, Mutex,
+        LazyLock,
         atomic::{AtomicU64, Ordering},
     },
     time::{Duration, Instant},
@@ -90,9 +90,9 @@ impl Progress {
     }
 
     fn restart(&self, unit: &'static str, total: u64) {
-        *lock(&self.unit) = unit;
+        *self.unit.lock() = unit;
         self.total.store(total, Ordering::Relaxed);
-        *lock(&self.begin) = Instant::now();
+        *self.begin.lock() = Instant::now();
     }
 
     /// Shows that `done` units are done when it is not known how many there are.
@@ -103,11 +103,11 @@ impl Progress {
 
     /// Shows that `done` units are done; `message` goes to the end of the line.
     pub(crate) fn set(&self, done: u64, message: impl FnOnce() -> String) {
-        let begin = *lock(&self.begin);
+        let begin = *self.begin.lock();
         if begin.elapsed() < PATIENCE {
             return;
         }
-        let mut last = lock(&self.last);
+        let mut last = self.last.lock();
         if last.elapsed() < if self.terminal { REDRAW } else { INTERVAL } {
             return;
         }
@@ -117,7 +117,7 @@ impl Progress {
             name: &self.name,
             done,
             total: self.total.load(Ordering::Relaxed),
-            unit: *lock(&self.unit),
+            unit: *self.unit.lock(),
             elapsed: begin.elapsed(),
             note: &note,
         };

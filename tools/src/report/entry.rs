@@ -191,8 +191,8 @@ impl TableEntry {
         }
     }
 
-    /// Returns the entry with everything that the header of the finished table with doors in `path` holds, and
-    /// so without the counts of wins.
+    /// Returns the entry with everything that the header of the finished table with doors in `path` holds, so
+    /// without the counts of wins.
     pub(crate) fn with_doors(self, path: &Path, table: &DoorTable) -> TableEntry {
         let (board, bytes, positions) =
             (table.game().board(), table.table().file_len(), table.game().positions());

@@ -1,7 +1,6 @@
 //! Layers around every route: who may ask, what browsers may do with an answer, and what is written down.
 
 use super::{problem::Problem, state::State};
-use crate::lock::lock;
 use axum::{
     extract::{MatchedPath, Request, State as Shared},
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header, uri::Authority},
@@ -42,7 +41,7 @@ pub(super) async fn observe(Shared(state): Shared<Arc<State>>, request: Request,
     let route = route.as_ref().map_or("other", MatchedPath::as_str);
     state.metrics.answered(route, status.as_u16(), latency);
     if let (Some(log), Some(line)) = (&state.access_log, line) {
-        let mut log = lock(log);
+        let mut log = log.lock();
         let micros = latency.as_micros();
         // A full disk must not stop the answers.
         let _ = writeln!(log, "{} {line} {} {micros} us", Timestamp::now(), status.as_u16());

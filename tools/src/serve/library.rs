@@ -4,15 +4,15 @@
 use crate::{
     catalogue::{self, Found, Item, Stamp},
     failure::Failure,
-    lock::lock,
     messages::{self, Kind},
 };
 use dragnet_maps::MapSelectors;
 use dragnet_probe::{AnyTable, Cache, Options, ProbeError};
+use parking_lot::{Mutex, MutexGuard, RwLock};
 use std::{
     collections::{BTreeMap, HashMap},
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -67,7 +67,7 @@ impl Library {
             Ok(items) => {
                 let counted = catalogue::counted(items.iter().map(|found| &found.item));
                 messages::say(Kind::Note, &format!("the folders hold {counted} now"));
-                *self.items.write().unwrap_or_else(PoisonError::into_inner) = Items::new(items);
+                *self.items.write() = Items::new(items);
                 self.opened().clear();
             }
             Err(failure) => messages::say(
@@ -79,7 +79,7 @@ impl Library {
 
     /// Returns everything that is served, by address.
     pub(super) fn items(&self) -> Arc<BTreeMap<String, Found>> {
-        Arc::clone(&self.items.read().unwrap_or_else(PoisonError::into_inner).by_url)
+        Arc::clone(&self.items.read().by_url)
     }
 
     /// Returns the items for people and programs, in the order of their names, and looks again at the tables
@@ -92,14 +92,14 @@ impl Library {
     /// Looks again at the tables whose files have changed, if that was not done a moment ago.
     fn refresh(&self) {
         let (known, looked_at) = {
-            let items = self.items.read().unwrap_or_else(PoisonError::into_inner);
+            let items = self.items.read();
             (Arc::clone(&items.by_url), items.looked_at)
         };
         if looked_at.elapsed() < FRESH {
             return;
         }
         let again = catalogue::looked_at_again(known.values());
-        let mut items = self.items.write().unwrap_or_else(PoisonError::into_inner);
+        let mut items = self.items.write();
         // The folders may have been looked at meanwhile.
         if Arc::ptr_eq(&items.by_url, &known) {
             items.looked_at = Instant::now();
@@ -149,7 +149,7 @@ impl Library {
     }
 
     fn opened(&self) -> MutexGuard<'_, HashMap<String, Opened>> {
-        lock(&self.open)
+        self.open.lock()
     }
 }
 

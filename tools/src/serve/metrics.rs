@@ -1,13 +1,11 @@
 //! Counters of the server in the text form of Prometheus.
 
-use crate::{lock::lock, machine};
+use crate::machine;
+use parking_lot::Mutex;
 use std::{
     collections::BTreeMap,
     fmt::Write as _,
-    sync::{
-        Mutex,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::atomic::{AtomicU64, Ordering},
     time::Duration,
 };
 
@@ -38,7 +36,7 @@ impl Metrics {
     pub(super) fn answered(&self, route: &str, status: u16, latency: Duration) {
         let seconds = latency.as_secs_f64();
         let class = BOUNDS.iter().position(|&bound| seconds <= bound).unwrap_or(BOUNDS.len());
-        let mut routes = lock(&self.routes);
+        let mut routes = self.routes.lock();
         if !routes.contains_key(route) {
             routes.insert(route.to_owned(), Route::default());
         }
@@ -61,7 +59,7 @@ impl Metrics {
         add(format_args!(
             "# HELP dragnet_requests_total Requests by route and status.\n# TYPE dragnet_requests_total counter"
         ));
-        let routes = lock(&self.routes);
+        let routes = self.routes.lock();
         for (name, route) in routes.iter() {
             for (status, count) in &route.statuses {
                 add(format_args!("dragnet_requests_total{{route=\"{name}\",status=\"{status}\"}} {count}"));

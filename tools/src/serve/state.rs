@@ -11,22 +11,14 @@ use super::{
     settings::Settings,
     solve::Solver,
 };
-use crate::{
-    catalogue::{self, Facts, Item},
-    lock::lock,
-};
+use crate::catalogue::{self, Facts, Item};
 use axum::{
     body::Bytes,
     response::{IntoResponse, Response},
 };
 use dragnet_probe::{AnyTable, ProbeError};
-use std::{
-    collections::HashMap,
-    fs::File,
-    net::SocketAddr,
-    path::PathBuf,
-    sync::{Arc, Mutex},
-};
+use parking_lot::Mutex;
+use std::{collections::HashMap, fs::File, net::SocketAddr, path::PathBuf, sync::Arc};
 use tokio::{sync::Semaphore, task::spawn_blocking};
 
 /// The most requests at once whose work takes longer than a probe: lines, turns of batches, and the positions
@@ -162,11 +154,11 @@ impl State {
         work: impl FnOnce() -> Result<Bytes, Answerless>,
     ) -> Result<Bytes, Answerless> {
         let key = (name.to_owned(), digest);
-        if let Some(known) = lock(&self.kept).get(&key) {
+        if let Some(known) = self.kept.lock().get(&key) {
             return Ok(known.clone());
         }
         let statistics = work()?;
-        let mut kept = lock(&self.kept);
+        let mut kept = self.kept.lock();
         if kept.len() >= KEPT {
             kept.clear();
         }
