@@ -39,6 +39,42 @@ pub enum Square {
     Exit,
 }
 
+impl Square {
+    /// All squares, each in the place of its number, with their letters in the text form.
+    const LETTERS: [(Square, char); 3] = [(Square::Wall, '#'), (Square::Open, '.'), (Square::Exit, 'E')];
+
+    /// Returns the number of the square, in headers and in other languages: 0 wall, 1 open, 2 exit.
+    #[must_use]
+    pub const fn byte(self) -> u8 {
+        self as u8
+    }
+
+    /// Returns the square with this number; `None` from 3 on.
+    ///
+    /// ```
+    /// use dragnet_formats::board::Square;
+    ///
+    /// assert_eq!(Square::from_byte(Square::Exit.byte()), Some(Square::Exit));
+    /// assert_eq!(Square::from_byte(3), None);
+    /// ```
+    #[must_use]
+    pub fn from_byte(byte: u8) -> Option<Square> {
+        Square::LETTERS.get(usize::from(byte)).map(|&(square, _)| square)
+    }
+
+    /// Returns the letter of the square in the text form of boards.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        Square::LETTERS[self as usize].1
+    }
+
+    /// Returns the square with this letter in the text form, which has other letters for some squares too.
+    #[must_use]
+    pub fn from_letter(letter: char) -> Option<Square> {
+        Square::LETTERS.into_iter().find(|&(_, other)| other == letter).map(|(square, _)| square)
+    }
+}
+
 /// A rectangle of [`Square`]s: at least 1×1, and at most [`Board::MAX_SQUARES`] squares.
 ///
 /// A board can also be the vertices of a graph, along whose edges the pieces step. It is then a single row
@@ -283,6 +319,13 @@ impl Board {
     #[inline]
     pub fn is_open(&self, cell: Cell) -> bool {
         self.square(cell).is_some_and(|s| s != Square::Wall)
+    }
+
+    /// Returns whether `cell` is an exit.
+    #[must_use]
+    #[inline]
+    pub fn is_exit(&self, cell: Cell) -> bool {
+        self.square(cell) == Some(Square::Exit)
     }
 
     /// Returns `cell` if a piece may stand on it.

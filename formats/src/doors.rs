@@ -276,7 +276,7 @@ impl DoorBoard {
     /// Returns the side that has won the position without a move, if any.
     #[must_use]
     pub fn winner(&self, position: DoorPosition) -> Option<Side> {
-        let is_exit = |cell| self.board.square(cell) == Some(Square::Exit);
+        let is_exit = |cell| self.board.is_exit(cell);
         let arrived = self.rules.police_on_exit == PoliceOnExit::Wins && is_exit(position.police);
         terminal::winner(position.police == position.thief, is_exit(position.thief), arrived)
     }

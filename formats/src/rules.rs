@@ -14,7 +14,7 @@ pub use movement::{MoveSet, Movement};
 pub use options::{PoliceOnExit, Stuck, Team, Undecided, Wrap};
 
 use crate::{
-    board::{Board, Square},
+    board::Board,
     cell::{Cell, Side},
     pieces::{Pieces, PiecesError},
 };
@@ -135,9 +135,9 @@ impl Rules {
     /// ```
     #[must_use]
     pub fn winner(&self, board: &Board, officers: &Pieces, thief: Cell) -> Option<Side> {
-        let exit = |&cell: &Cell| board.square(cell) == Some(Square::Exit);
-        let arrived = self.police_on_exit == PoliceOnExit::Wins && officers.iter().any(exit);
-        terminal::winner(officers.contains(&thief), exit(&thief), arrived)
+        let arrived =
+            self.police_on_exit == PoliceOnExit::Wins && officers.iter().any(|&cell| board.is_exit(cell));
+        terminal::winner(officers.contains(&thief), board.is_exit(thief), arrived)
     }
 
     /// Checks that the rules can be played on `board`.
@@ -302,7 +302,7 @@ mod tests {
         let slow = Movement { steps: 0, ..Movement::new(MoveSet::King) };
         let rules = Rules { police: slow, ..Rules::classic() };
         assert_eq!(rules.check(), Err(RulesError::Zero { rule: "steps", side }));
-        let squares = Board::new(1, 2, vec![Square::Open; 2]).unwrap();
+        let squares = Board::new(1, 2, vec![crate::board::Square::Open; 2]).unwrap();
         let mut edges = crate::graph::GraphBuilder::new();
         edges.add(0, 1).unwrap();
         let graph = Board::of_graph(&edges.build()).unwrap();

@@ -2,7 +2,7 @@
 
 use crate::{Position, ProbeError, effort::Effort};
 use dragnet_formats::{
-    board::{Board, Square},
+    board::Board,
     cell::{Cell, Side},
     header::Header,
     moves::{Moves, Steps, TeamMoves},
@@ -122,7 +122,7 @@ impl<'a> Placement<'a> {
 
     #[inline(always)]
     fn is_exit(self, cell: Cell) -> bool {
-        self.board().square(cell) == Some(Square::Exit)
+        self.board().is_exit(cell)
     }
 
     /// Returns the cells to which a piece of a side may move from `from`.

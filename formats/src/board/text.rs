@@ -41,9 +41,8 @@ impl Starts {
     ) -> Result<Square, ParseBoardError> {
         let column = usize::from(cell.col) + 1;
         match c {
-            '*' | '#' => Ok(Square::Wall),
-            '.' | ' ' => Ok(Square::Open),
-            'E' => Ok(Square::Exit),
+            '*' => Ok(Square::Wall),
+            ' ' => Ok(Square::Open),
             'P' => {
                 self.police.push(cell);
                 Ok(Square::Open)
@@ -59,7 +58,7 @@ impl Starts {
                     Err(line.error(column, expected, "a second 'T'"))
                 }
             },
-            _ => Err(line.error(column, EXPECTED, format!("{c:?}"))),
+            _ => Square::from_letter(c).ok_or_else(|| line.error(column, EXPECTED, format!("{c:?}"))),
         }
     }
 
@@ -159,12 +158,7 @@ pub(super) fn write_rows(scenario: &Scenario, text: &mut String) -> Result<(), W
     text.reserve(board.squares().len() + usize::from(board.height()));
     let mut starts = starts.into_iter().peekable();
     for (cell, square) in board.cells() {
-        text.push(match (starts.next_if(|&(start, _)| start == cell), square) {
-            (Some((_, mark)), _) => mark,
-            (None, Square::Wall) => '#',
-            (None, Square::Open) => '.',
-            (None, Square::Exit) => 'E',
-        });
+        text.push(starts.next_if(|&(start, _)| start == cell).map_or(square.letter(), |(_, mark)| mark));
         if cell.col + 1 == board.width() {
             text.push('\n');
         }

@@ -60,12 +60,7 @@ pub(super) fn board_of_graph(squares: Vec<Square>, graph: &Graph) -> Result<Boar
 }
 
 pub(super) fn pack_squares(squares: &[Square]) -> Vec<u8> {
-    let bits = |square: &Square| match square {
-        Square::Wall => 0,
-        Square::Open => 1,
-        Square::Exit => 2,
-    };
-    squares.chunks(4).map(|four| four.iter().rev().fold(0, |byte, s| byte << 2 | bits(s))).collect()
+    squares.chunks(4).map(|four| four.iter().rev().fold(0, |byte, s| byte << 2 | s.byte())).collect()
 }
 
 pub(super) fn unpack_squares(bytes: &[u8], count: usize) -> Result<Vec<Square>, HeaderError> {
@@ -76,12 +71,8 @@ pub(super) fn unpack_squares(bytes: &[u8], count: usize) -> Result<Vec<Square>, 
     let mut squares = Vec::with_capacity(count);
     for (i, &four) in bytes.iter().enumerate() {
         for shift in [0, 2, 4, 6] {
-            let square = match four >> shift & 3 {
-                0 => Square::Wall,
-                1 => Square::Open,
-                2 => Square::Exit,
-                _ => return Err(HeaderError::UnknownSquare { byte: i }),
-            };
+            let square =
+                Square::from_byte(four >> shift & 3).ok_or(HeaderError::UnknownSquare { byte: i })?;
             if squares.len() < count {
                 squares.push(square);
             } else if square != Square::Wall {

@@ -267,11 +267,10 @@ impl Board {
     #[staticmethod]
     fn of_squares(squares: PyReadonlyArray2<'_, u8>) -> PyResult<Board> {
         let &[height, width] = squares.shape() else { unreachable!("an array with 2 dimensions") };
-        let square = |&number: &u8| match number {
-            0 => Ok(Square::Wall),
-            1 => Ok(Square::Open),
-            2 => Ok(Square::Exit),
-            _ => Err(wrong(format!("expected squares 0 (wall), 1 (open) or 2 (exit), found {number}"))),
+        let square = |&number: &u8| {
+            let unknown =
+                || wrong(format!("expected squares 0 (wall), 1 (open) or 2 (exit), found {number}"));
+            Square::from_byte(number).ok_or_else(unknown)
         };
         let squares = squares.as_slice()?.iter().map(square).collect::<PyResult<_>>()?;
         Ok(Board(board::Board::new(height, width, squares).map_err(wrong)?))

@@ -5,12 +5,11 @@ use super::{
     score::{WordScore, terminal_score},
 };
 use dragnet_formats::{
-    board::Square,
     cell::{Cell, Side},
     digest::splitmix64,
     moves::Steps,
     pieces::{Pieces, unrank},
-    rules::{PoliceOnExit, Rules, terminal::winner},
+    rules::Rules,
 };
 use dragnet_generator::{Observer, Stage};
 use dragnet_probe::{Position, ProbeError, Table};
@@ -159,10 +158,7 @@ impl<'a> Sample<'a> {
 
     /// Returns the side that has won a position without a move.
     fn winner(&self, officers: Pieces, thief: Cell) -> Option<Side> {
-        let exit = |cell| self.table.board().square(cell) == Some(Square::Exit);
-        let arrived =
-            self.rules.police_on_exit == PoliceOnExit::Wins && officers.iter().any(|&cell| exit(cell));
-        winner(officers.cells().contains(&thief), exit(thief), arrived)
+        self.rules.winner(self.table.board(), &officers, thief)
     }
 }
 

@@ -9,7 +9,7 @@ pub(crate) use opponent::{target, usual_target};
 use crate::{
     border::Out,
     failure::Failure,
-    types::{self, access, result, side, square},
+    types::{self, access, result, side},
 };
 use dragnet_probe::{
     Access, Board, Cell, Choice, Counts, Graph, LineMove, Options, Outcome, Pieces, Position, Side, Square,
@@ -85,15 +85,6 @@ pub(crate) fn one_side(number: i32, name: &str) -> Result<Side, Failure> {
     }
 }
 
-/// Returns the number of a kind of square.
-pub(crate) fn square_number(square: Square) -> u8 {
-    match square {
-        Square::Wall => square::WALL,
-        Square::Open => square::OPEN,
-        Square::Exit => square::EXIT,
-    }
-}
-
 /// Checks the size of a board, before the caller's squares are read.
 pub(crate) fn board_size(height: u32, width: u32) -> Result<(usize, usize), Failure> {
     let (height, width) = (height as usize, width as usize);
@@ -121,11 +112,9 @@ pub(crate) fn edges(graph: &Graph) -> impl Iterator<Item = types::Edge> + '_ {
 }
 
 fn squares(numbers: &[u8]) -> Result<Vec<Square>, Failure> {
-    let read = |(i, &number): (usize, &u8)| match number {
-        square::WALL => Ok(Square::Wall),
-        square::OPEN => Ok(Square::Open),
-        square::EXIT => Ok(Square::Exit),
-        found => Err(unknown(&format!("squares[{i}]"), "a square, 0 to 2", found.into())),
+    let read = |(i, &number): (usize, &u8)| {
+        let unknown = || unknown(&format!("squares[{i}]"), "a square, 0 to 2", number.into());
+        Square::from_byte(number).ok_or_else(unknown)
     };
     numbers.iter().enumerate().map(read).collect()
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     border::{Handle, In, Out},
-    convert::{one_side, side_number, square_number},
+    convert::{one_side, side_number},
     failure::{Failure, guard},
     types::{Cell, Door, DoorBoard, DoorMove, DoorPosition, Rules, Status, Value},
 };
@@ -50,7 +50,7 @@ pub extern "C" fn dragnet_door_squares(
     guard(|| {
         let (table, count) = (with_doors(table)?, count.single("count")?);
         let found = table.game().board().squares();
-        squares.buffer(capacity, "squares")?.fill(found.iter().copied().map(square_number));
+        squares.buffer(capacity, "squares")?.fill(found.iter().map(|square| square.byte()));
         count.write(found.len());
         Ok(())
     })

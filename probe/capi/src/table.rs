@@ -2,7 +2,7 @@
 
 use crate::{
     border::{CallerSource, Handle, In, Out, Owned, open_mapped},
-    convert::{self, path, square_number},
+    convert::{self, path},
     failure::{Failure, guard},
     types::{Edge, Info, Options, Progress, Rules, Source, Status},
 };
@@ -190,7 +190,7 @@ pub extern "C" fn dragnet_table_squares(
     guard(|| {
         let (table, count) = (table.get("table")?, count.single("count")?);
         let found = table.board().squares();
-        squares.buffer(capacity, "squares")?.fill(found.iter().copied().map(square_number));
+        squares.buffer(capacity, "squares")?.fill(found.iter().map(|square| square.byte()));
         count.write(found.len());
         Ok(())
     })

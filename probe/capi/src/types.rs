@@ -28,12 +28,14 @@ pub mod keep {
 
 /// The kinds of squares.
 pub mod square {
+    use dragnet_probe::Square;
+
     /// A square on which no piece may stand.
-    pub const WALL: u8 = 0;
+    pub const WALL: u8 = Square::Wall.byte();
     /// A square on which pieces may stand.
-    pub const OPEN: u8 = 1;
+    pub const OPEN: u8 = Square::Open.byte();
     /// An open square on which the thief escapes.
-    pub const EXIT: u8 = 2;
+    pub const EXIT: u8 = Square::Exit.byte();
 }
 
 /// The orders in which the file of a table will be read.

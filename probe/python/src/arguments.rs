@@ -379,11 +379,11 @@ fn squares(object: &Bound<'_, PyAny>) -> PyResult<Board> {
     let squares = array
         .as_slice()?
         .iter()
-        .map(|&square| match square {
-            0 => Ok(Square::Wall),
-            1 => Ok(Square::Open),
-            2 => Ok(Square::Exit),
-            _ => Err(wrong(format!("expected squares 0 (wall), 1 (open) or 2 (exit), found {square}"))),
+        .map(|&number| {
+            let square = u8::try_from(number).ok().and_then(Square::from_byte);
+            square.ok_or_else(|| {
+                wrong(format!("expected squares 0 (wall), 1 (open) or 2 (exit), found {number}"))
+            })
         })
         .collect::<PyResult<_>>()?;
     Board::new(height, width, squares).map_err(|error| wrong(error.to_string()))

@@ -193,12 +193,7 @@ impl Table {
     #[getter]
     fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let array = self.board.get_or_try_init(py, || {
-            let number = |square: &Square| match square {
-                Square::Wall => 0,
-                Square::Open => 1,
-                Square::Exit => 2,
-            };
-            let squares: Vec<u8> = self.squares().squares().iter().map(number).collect();
+            let squares: Vec<u8> = self.squares().squares().iter().map(|square| square.byte()).collect();
             read_only(py, squares, [self.height().into(), self.width().into()])
         })?;
         Ok(array.bind(py).clone())

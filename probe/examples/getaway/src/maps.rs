@@ -133,12 +133,11 @@ mod tests {
                 assert_eq!(line.len(), usize::from(board.width()), "{} row {row}", map.name);
                 for (sign, col) in line.chars().zip(0..) {
                     let expected = match sign {
-                        '#' => Square::Wall,
-                        '.' | 'P' | 'T' => Square::Open,
-                        'E' => Square::Exit,
-                        other => panic!("{} has a {other:?}", map.name),
+                        'P' | 'T' => Some(Square::Open),
+                        letter => Square::from_letter(letter),
                     };
-                    assert_eq!(board.square(Cell::new(row, col)), Some(expected), "{} {row},{col}", map.name);
+                    assert!(expected.is_some(), "{} has a {sign:?}", map.name);
+                    assert_eq!(board.square(Cell::new(row, col)), expected, "{} {row},{col}", map.name);
                 }
             }
             let two = Rules { officers: 2, team: Team::One, ..Rules::classic() };

@@ -5,7 +5,7 @@ use crate::{
     ground::{Ground, NamedGraph},
 };
 use dragnet_formats::{
-    board::{Square, text},
+    board::text,
     cell::Cell,
     graph::{Graph, Vertex, names::VertexNames},
 };
@@ -52,17 +52,12 @@ impl Ground {
                 json!({ "graph": graph(edges, &self.names), "exits": exits, "cells": board.open_count() }),
             );
         }
-        let mark = |square: &Square| match square {
-            Square::Wall => '#',
-            Square::Open => '.',
-            Square::Exit => 'E',
-        };
         Ok(json!({
             "text": text::write(&self.scenario)?,
             "height": board.height(),
             "width": board.width(),
             "cells": board.open_count(),
-            "squares": board.squares().iter().map(mark).collect::<String>(),
+            "squares": board.squares().iter().map(|square| square.letter()).collect::<String>(),
             "exits": exits,
             "police": self.scenario.police.iter().copied().map(cell).collect::<Vec<_>>(),
             "thief": self.scenario.thief.map(cell),
