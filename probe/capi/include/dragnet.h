@@ -547,8 +547,8 @@ typedef struct dragnet_strength {
 } dragnet_strength;
 
 /*
- * Writes the strength of a preset: "easy", "normal", "hard" or "perfect". For a strength of your own, change
- * the members of one. ARGUMENT: no preset has this name.
+ * Writes the strength of a preset, from "easy" to "perfect"; the message about another name lists all. For a
+ * strength of your own, change the members of one. ARGUMENT: no preset has this name.
  */
 dragnet_status dragnet_strength_preset(const char *name, dragnet_strength *strength);
 

@@ -1439,7 +1439,7 @@ private:
     detail::Handle<dragnet_tablebase, dragnet_tablebase_clone, dragnet_tablebase_close> handle_;
 };
 
-/// Returns the strength of a preset: "easy", "normal", "hard" or "perfect".
+/// Returns the strength of a preset, from "easy" to "perfect".
 inline Expected<Strength> try_strength(const std::string &name) {
     return detail::result<Strength>(
         [&](Strength *strength) { return dragnet_strength_preset(name.c_str(), strength); });

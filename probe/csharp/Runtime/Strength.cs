@@ -67,29 +67,33 @@ namespace Dragnet
             set { _reaction = (uint)Arguments.Within(value, 0, 8, "Reaction"); }
         }
 
-        /// <summary>The preset that errs often.</summary>
+        // presets: written by probe/tests/all/opponent_presets.rs
+
+        /// <summary>A player for beginners: sees 12 plies, reacts a round late and often errs.</summary>
         public static Strength Easy
         {
             get { return Preset("easy"); }
         }
 
-        /// <summary>The preset in the middle.</summary>
+        /// <summary>A player who errs in a fifth of the turns and sees 40 plies.</summary>
         public static Strength Normal
         {
             get { return Preset("normal"); }
         }
 
-        /// <summary>The preset that errs rarely.</summary>
+        /// <summary>A player who sees everything and errs in a tenth of the turns.</summary>
         public static Strength Hard
         {
             get { return Preset("hard"); }
         }
 
-        /// <summary>The preset that never errs.</summary>
+        /// <summary>A player who never errs.</summary>
         public static Strength Perfect
         {
             get { return Preset("perfect"); }
         }
+
+        // end of presets
 
         /// <summary>Returns the strength at a level of the dial, from 0, which errs in every turn, to
         /// <see cref="MaxLevel"/>. A higher level never errs more, nor at a higher cost.</summary>

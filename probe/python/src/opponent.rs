@@ -85,9 +85,9 @@ pub(crate) fn _strength_level(level: u16) -> PyResult<StrengthTuple> {
 /// A player for either side or both, whose moves depend on the table, its parameters, its seed and nothing
 /// else: the same seed gives the same moves in every language.
 ///
-/// strength: a Strength, the name of one, "easy", "normal", "hard" or "perfect", or a level from 0, which
-/// errs in every turn, to 1000, which is perfect. style: what it does in positions that it cannot win:
-/// "longest" holds out, "trickiest" sets traps, a Strength sets traps for an enemy of that strength.
+/// strength: a Strength, the name of one, from "easy" to "perfect", or a level from 0, which errs in every
+/// turn, to 1000, which is perfect. style: what it does in positions that it cannot win: "longest" holds out,
+/// "trickiest" sets traps, a Strength sets traps for an enemy of that strength.
 ///
 /// >>> thief = Opponent("easy", seed=7)
 /// >>> thief.choose(table, (3, 4), (2, 2), "thief").side

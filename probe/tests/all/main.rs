@@ -12,6 +12,7 @@ mod large;
 mod opponent;
 mod opponent_doors;
 mod opponent_games;
+mod opponent_presets;
 mod opponent_strength;
 mod opponent_vectors;
 mod oracle;

@@ -9,6 +9,7 @@ the library: where they disagree, one of them or the page is wrong. Needs Python
 
 import math
 import random
+import re
 import sys
 from pathlib import Path
 
@@ -24,10 +25,13 @@ POLICE, THIEF = 0, 1
 NAMES = ("police", "thief")
 
 # errors, blunders, plies, drop, horizon, reaction
-EASY = (350, 500, 24, 2, 12, 1)
-NORMAL = (200, 250, 12, 2, 40, 0)
-HARD = (100, 300, 8, 1, UNLIMITED, 0)
-PERFECT = (0, 0, 0, 0, UNLIMITED, 0)
+PRESETS = {
+    name: tuple(UNLIMITED if word == "unlimited" else int(word) for word in words.split(" | "))
+    for name, words in re.findall(
+        r"^\| (\w+) \| (\d+ \| .*) \|$", (ROOT / "probe/OPPONENT.md").read_text(), re.MULTILINE
+    )
+}
+EASY, NORMAL, HARD, PERFECT = (PRESETS[name] for name in ("easy", "normal", "hard", "perfect"))
 
 
 class Lots:

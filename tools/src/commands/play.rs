@@ -32,8 +32,8 @@ pub(crate) struct Play {
     /// Your side: police or thief
     #[arg(long, value_name = "SIDE", default_value = "police")]
     side: Side,
-    /// How well the opponent plays: easy, normal, hard or perfect, or a level from 0 to 1000, which is
-    /// perfect; its errors are other moves by lot
+    /// How well the opponent plays: a name from easy to perfect, or a level from 0 to 1000, which is perfect;
+    /// its errors are other moves by lot
     #[arg(long, value_name = "LEVEL", default_value = "perfect", value_parser = strength)]
     opponent: Strength,
     /// Draw all lots from this number: the same moves then make the same game

@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Literal
 import gymnasium
 import numpy as np
 from dragnet_probe import Move, Opponent, Strength, Table
+from dragnet_probe.opponents import Preset
 from gymnasium import spaces
 from gymnasium.utils import seeding
 from numpy.typing import NDArray
@@ -178,7 +179,7 @@ class Pursuit(gymnasium.Env[NDArray[np.uint8], np.int64]):
         self,
         table: Table | str | PathLike[str],
         side: Side = "thief",
-        opponent: Strength | Literal["easy", "normal", "hard", "perfect"] = "perfect",
+        opponent: Strength | Preset = "perfect",
         most_plies: int | None = None,
         render_mode: str | None = None,
     ) -> None:

@@ -37,10 +37,19 @@ const UNLIMITED = MOST_PLIES;
 const LEVELS = 1000;
 const SLOWEST = 8;
 
-const EASY: Strength = { errors: 350, blunders: 500, plies: 24, drop: 2, horizon: 12, reaction: 1 };
-const NORMAL: Strength = { errors: 200, blunders: 250, plies: 12, drop: 2, horizon: 40, reaction: 0 };
-const HARD: Strength = { errors: 100, blunders: 300, plies: 8, drop: 1, horizon: UNLIMITED, reaction: 0 };
-const PERFECT: Strength = { errors: 0, blunders: 0, plies: 0, drop: 0, horizon: UNLIMITED, reaction: 0 };
+// presets: written by probe/tests/all/opponent_presets.rs
+const NAMED = {
+  /** A player for beginners: sees 12 plies, reacts a round late and often errs. */
+  EASY: { errors: 350, blunders: 500, plies: 24, drop: 2, horizon: 12, reaction: 1 } as Strength,
+  /** A player who errs in a fifth of the turns and sees 40 plies. */
+  NORMAL: { errors: 200, blunders: 250, plies: 12, drop: 2, horizon: 40, reaction: 0 } as Strength,
+  /** A player who sees everything and errs in a tenth of the turns. */
+  HARD: { errors: 100, blunders: 300, plies: 8, drop: 1, horizon: UNLIMITED, reaction: 0 } as Strength,
+  /** A player who never errs. */
+  PERFECT: { errors: 0, blunders: 0, plies: 0, drop: 0, horizon: UNLIMITED, reaction: 0 } as Strength,
+};
+const PRESETS = { easy: NAMED.EASY, normal: NAMED.NORMAL, hard: NAMED.HARD, perfect: NAMED.PERFECT };
+// end of presets
 
 /** The greatest value of each parameter. */
 const MOST: Strength = {
@@ -60,16 +69,9 @@ export const Strength = {
   LEVELS,
   /** The greatest reaction. */
   SLOWEST,
-  /** A player for beginners: sees 12 plies, reacts a round late and often errs. */
-  EASY,
-  /** A player who errs in a fifth of the turns and sees 40 plies. */
-  NORMAL,
-  /** A player who sees everything and errs in a tenth of the turns. */
-  HARD,
-  /** A player who never errs. */
-  PERFECT,
+  ...NAMED,
   /** The presets by name, the weakest first. */
-  PRESETS: { easy: EASY, normal: NORMAL, hard: HARD, perfect: PERFECT },
+  PRESETS,
 
   /**
    * Returns the strength at a level of the dial, from 0, which errs in every turn, to
@@ -80,7 +82,7 @@ export const Strength = {
   level(level: number): Strength {
     checkRange("the level", 0, LEVELS, level);
     const weakness = LEVELS - level;
-    if (weakness === 0) return PERFECT;
+    if (weakness === 0) return NAMED.PERFECT;
     const errors = Math.floor((weakness * weakness + 999) / 1000);
     const plies = 2 + Math.floor(weakness / 10);
     return { errors, blunders: weakness, plies, drop: 2, horizon: UNLIMITED, reaction: 0 };

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, NoReturn, TypeAlias, final, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .opponents import Calibration, Review, Strength
+from .opponents import Calibration, Preset, Review, Strength
 from .results import (
     CacheStatistics,
     Cell,
@@ -79,7 +79,6 @@ def cache_statistics() -> CacheStatistics: ...
 
 _Nodes: TypeAlias = Hashable | Sequence[Hashable] | Sequence[Sequence[Hashable]]
 _Position: TypeAlias = tuple[_Police, _Cell, _Turn]
-_Preset: TypeAlias = Literal["easy", "normal", "hard", "perfect"]
 _Style: TypeAlias = Literal["longest", "trickiest"] | Strength | int
 
 def _strength_preset(name: str) -> tuple[int, int, int, int, int, int]: ...
@@ -100,7 +99,7 @@ def review(table: Table, game: Sequence[_Position], side: _Turn) -> Review: ...
 @final
 class Opponent:
     def __new__(
-        cls, strength: Strength | _Preset | int, *, style: _Style | None = None, seed: int = 0
+        cls, strength: Strength | Preset | int, *, style: _Style | None = None, seed: int = 0
     ) -> Opponent: ...
     def choose(self, table: Table, police: _Police, thief: _Cell, turn: _Turn) -> Move | None: ...
     @property

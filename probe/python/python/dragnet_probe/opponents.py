@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from ._native import _strength_level, _strength_preset
 from .results import Move
 
-__all__ = ["Calibration", "Review", "ReviewedMove", "Strength"]
+__all__ = ["Calibration", "Preset", "Review", "ReviewedMove", "Strength"]
+
+# presets: written by probe/tests/all/opponent_presets.rs
+Preset: TypeAlias = Literal["easy", "normal", "hard", "perfect"]
+# end of presets
+"""The name of a strength, the weakest first."""
 
 
 class Strength(NamedTuple):
@@ -34,7 +39,7 @@ class Strength(NamedTuple):
 
     @staticmethod
     def preset(name: str) -> Strength:
-        """Returns the strength called "easy", "normal", "hard" or "perfect"."""
+        """Returns the strength with the name of a :data:`Preset`."""
         return Strength(*_strength_preset(name))
 
     @staticmethod

@@ -110,7 +110,7 @@ mod tests {
             ("random:0,1=9007199254740994", "from 0 to 2^53"),
             ("random:0.5,1=2", "ROWS,COLUMNS=WEIGHT"),
             ("random:", "ROWS,COLUMNS=WEIGHT"),
-            ("opponent", "easy, normal, hard, perfect"),
+            ("opponent", "perfect or a level from 0 to 1000"),
             ("opponent:1001", "a level from 0 to 1000"),
         ] {
             let error = text.parse::<PolicySpec>().unwrap_err();

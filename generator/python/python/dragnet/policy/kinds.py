@@ -106,8 +106,8 @@ class Opponent:
     """
 
     strength: Strength | str | int
-    """A ``dragnet_probe.Strength``; the name of one, "easy", "normal", "hard" or "perfect"; or a level from
-    0, which errs in every turn, to 1000, which is perfect."""
+    """A ``dragnet_probe.Strength``; the name of one, from "easy" to "perfect"; or a level from 0, which errs
+    in every turn, to 1000, which is perfect."""
 
 
 @dataclass(frozen=True)
