@@ -32,6 +32,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 /// assert_eq!(rules.preset_name(), None);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Rules {
     /// The number of police officers, 1 to [`Pieces::MAX`].
     pub officers: u8,

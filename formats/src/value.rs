@@ -9,6 +9,7 @@ use std::{cmp::Ordering, fmt};
 
 /// The side that wins a position of a pursuit game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// The police wins.

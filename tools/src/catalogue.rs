@@ -4,12 +4,13 @@ use crate::{
     failure::Failure,
     input::{boards, graphs, tables::tables_below},
     messages::{self, Kind},
-    output::{counted::Counted, human},
+    output::{counted::Counted, human, json::Hex},
 };
 use dragnet_formats::{board::text, container::layout::MAGIC};
 use dragnet_maps::{MapSelectors, has_ending};
 use dragnet_probe::{AnyTable, ProbeError};
 use rayon::prelude::*;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::{
     collections::BTreeMap,
@@ -81,16 +82,17 @@ pub(crate) fn looked_at_again<'a>(known: impl Iterator<Item = &'a Found>) -> Opt
 }
 
 /// The list, as `catalogue.json` and the server have it.
-#[derive(Serialize)]
-#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct Catalogue {
-    /// The version of this form.
+    /// Version of this form.
     version: u32,
-    /// Where the list is: in a program, which answers, or in a folder, a site.
+    /// Where the list is: in a program that answers, or in a folder.
+    #[schemars(extend("enum" = ["program", "site"]))]
     home: &'static str,
-    /// The unit of every distance. Absent in a site.
+    /// Unit of every distance, "plies". Absent in a folder.
     #[serde(skip_serializing_if = "Option::is_none")]
     unit: Option<&'static str>,
+    /// Tables, boards and graphs that can be opened, in the order of kinds and names.
     items: Vec<Item>,
 }
 
@@ -108,8 +110,7 @@ impl Catalogue {
 }
 
 /// An entry of the list.
-#[derive(Clone, Serialize)]
-#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[derive(Clone, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum Item {
     /// A table.
@@ -177,8 +178,7 @@ impl Item {
 }
 
 /// The facts in the header of a table.
-#[derive(Clone, Serialize)]
-#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[derive(Clone, Serialize, JsonSchema)]
 #[serde(tag = "game", rename_all = "lowercase")]
 pub(crate) enum Facts {
     /// A pursuit table.
@@ -191,9 +191,7 @@ pub(crate) enum Facts {
         officers: u8,
         /// Bytes of the file.
         bytes: u64,
-        /// Open cells, positions, counts, longest wins in plies, and the digest.
         #[serde(flatten)]
-        #[cfg_attr(feature = "serve", schema(value_type = Object))]
         counted: Counted,
     },
     /// A table of a game whose positions are numbers.
@@ -204,7 +202,8 @@ pub(crate) enum Facts {
         positions: u64,
         /// Bytes of the file.
         bytes: u64,
-        /// The digest of all values, 16 hexadecimal digits.
+        /// The digest of all values.
+        #[schemars(with = "Hex")]
         digest: String,
     },
     /// A table that cannot be read.

@@ -1,5 +1,6 @@
 //! Properties of this machine and resources that the process has taken, as far as the system tells.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{
     fmt,
@@ -9,12 +10,16 @@ use std::{
 };
 
 /// The machine on which measurements were taken.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Machine {
+    /// Processor.
     processor: String,
+    /// Processors that the process may use.
     processors: usize,
+    /// Memory of the machine. Absent where the system does not say.
     #[serde(skip_serializing_if = "Option::is_none")]
     memory_bytes: Option<u64>,
+    /// Operating system.
     system: String,
 }
 

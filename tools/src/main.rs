@@ -24,6 +24,8 @@ mod table;
 mod report;
 mod make;
 mod catalogue;
+#[cfg(any(feature = "serve", test))]
+mod schemas;
 #[cfg(feature = "serve")]
 mod serve;
 mod commands;

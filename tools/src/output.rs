@@ -2,6 +2,7 @@
 //! progress lines.
 
 pub(crate) mod console;
+pub(crate) mod json;
 pub(crate) mod human;
 pub(crate) mod settings;
 pub(crate) mod terminal;

@@ -14,6 +14,7 @@ mod state;
 mod access;
 mod request_body;
 mod batch;
+mod described;
 mod files;
 mod tables;
 mod positions;

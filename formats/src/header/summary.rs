@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// The number of positions with each outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Counts {
     /// The positions that the police wins.
     pub police: u64,
@@ -46,6 +47,7 @@ impl std::ops::AddAssign for Counts {
 
 /// The longest win of each side, in plies; 0 if the side wins no position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Longest {
     /// The greatest DTW of a position that the police wins.
     pub police: Plies,

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The moves of one side.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Movement {
     /// The steps.
@@ -46,6 +47,7 @@ impl Movement {
 
 /// The steps of a side.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum MoveSet {
     /// The 8 neighbours.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The opposite edges of a board that are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Wrap {
     /// No edges: the board is a rectangle.
@@ -18,6 +19,7 @@ pub enum Wrap {
 
 /// The result for a side to move that has no move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Stuck {
     /// The side loses at once.
@@ -28,6 +30,7 @@ pub enum Stuck {
 
 /// The number of officers that move in one turn of the police.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Team {
     /// Every officer.
@@ -38,6 +41,7 @@ pub enum Team {
 
 /// The meaning of exits for the police.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum PoliceOnExit {
     /// Exits are open cells.
@@ -51,6 +55,7 @@ pub enum PoliceOnExit {
 /// The side for which a position counts that neither side can win by force: a draw as far as moves go, in a
 /// game that ends by a limit on their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Undecided {
     /// Neither side.

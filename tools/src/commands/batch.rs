@@ -1,6 +1,6 @@
 //! `dragnet batch`: commands about manifests.
 
-mod prune;
+pub(crate) mod prune;
 mod status;
 
 use crate::failure::Failure;

@@ -14,6 +14,7 @@ use crate::{
     machine::Machine,
     output::{
         human,
+        json::Hex,
         progress::{self, Progress},
     },
     signals,
@@ -24,6 +25,7 @@ use dragnet_maps::MapSelectors;
 use probing::{BlockAccess, TableMeasurement, median};
 use process::{parse, run};
 use scenario::ScenarioName;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{
     fs,
@@ -125,58 +127,78 @@ impl Setting {
     }
 }
 
-/// Medians of the runs of one setting on one board.
-#[derive(Serialize)]
+/// A measurement of an engine: medians of the runs of one setting on one board.
+#[derive(Serialize, JsonSchema)]
 struct Measurement {
+    /// Name of the scenario or the board.
     scenario: String,
-    /// The engine that was asked for.
+    /// Engine that was asked for.
+    #[schemars(extend("enum" = ["auto", "counters", "bitboard"]))]
     engine: String,
-    /// The engine that was used.
+    /// Engine that was used.
     engine_taken: String,
+    /// Threads.
     threads: usize,
+    /// Positions of the table.
     positions: u64,
+    /// Digest of all values.
+    #[schemars(with = "Hex")]
     digest: String,
-    /// Wall time of the whole process in seconds: median, least and most.
+    /// Wall time of the whole process, median.
     seconds: f64,
+    /// Wall time of the quickest run.
     least_seconds: f64,
+    /// Wall time of the slowest run.
     most_seconds: f64,
-    /// Seconds from the board to all values.
+    /// From the board to all values.
     solve_seconds: f64,
-    /// Seconds from the values to the finished file.
+    /// From the values to the finished file.
     file_seconds: f64,
-    /// Positions per second of the whole process.
+    /// Positions over `seconds`.
     positions_per_second: f64,
-    /// The most memory of the process; `None` where the system does not say.
+    /// Most memory of the process, its own pages included. Absent where the system does not say.
     #[serde(skip_serializing_if = "Option::is_none")]
     peak_memory_bytes: Option<u64>,
+    /// `peak_memory_bytes` over `positions`. It says what a solve needs only above 20 million positions.
+    /// Absent with `peak_memory_bytes`.
     #[serde(skip_serializing_if = "Option::is_none")]
     peak_bytes_per_position: Option<f64>,
+    /// Length of the table.
     bytes: u64,
+    /// Bits of the file per position.
     bits_per_position: f64,
-    /// Seconds in which the yardstick solves.
+    /// Time that the yardstick needs to solve, median. Absent without `--yardstick`.
     #[serde(skip_serializing_if = "Option::is_none")]
     yardstick_seconds: Option<f64>,
-    /// The yardstick's seconds of solving over our seconds of the whole process.
+    /// `yardstick_seconds` over `seconds`. Absent without `--yardstick`.
     #[serde(skip_serializing_if = "Option::is_none")]
     times_yardstick: Option<f64>,
-    /// Seconds of this engine with the first number of threads over `seconds`; `None` with one number of
-    /// threads.
+    /// `seconds` with the first number of threads over these. Absent with one number of threads.
     #[serde(skip_serializing_if = "Option::is_none")]
     times_first_threads: Option<f64>,
 }
 
-#[derive(Serialize)]
-struct TableMeasurements<'a> {
+/// Measurements of tables.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct TableMeasurements<'a> {
+    /// Version of the program.
     version: &'static str,
+    /// Where it was measured.
     machine: Machine,
+    /// One measurement per table, number of threads and way of access.
     results: &'a [TableMeasurement],
 }
 
-#[derive(Serialize)]
-struct EngineMeasurements<'a> {
+/// Measurements of engines.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct EngineMeasurements<'a> {
+    /// Version of the program.
     version: &'static str,
+    /// Where it was measured.
     machine: Machine,
+    /// Runs of each setting.
     repeat: u32,
+    /// One measurement per board, engine and number of threads.
     results: &'a [Measurement],
 }
 

@@ -3,8 +3,10 @@
 use super::{output, print_json};
 use crate::{failure::Failure, make::folder::FolderLock, messages::columns, output::human};
 use clap::Args;
+use dragnet_formats::value::Plies;
 use dragnet_generator::{CheckpointFile, checkpoints_in, scratch_logs};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::{
     fs,
     io::{Write, stdout},
@@ -42,6 +44,21 @@ Examples:
   dragnet checkpoints
   dragnet checkpoints tables --clear --yes";
 
+/// One object per file: the checkpoints of a table, and the log that they share.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct CheckpointAnswer<'a> {
+    /// The table that is being made.
+    table: &'a Path,
+    /// The file.
+    path: &'a Path,
+    /// The level at whose end it was taken. `null` if this version cannot read it, and for the log.
+    level: Option<Plies>,
+    /// Size of the file.
+    bytes: u64,
+    /// Whether it has been removed.
+    removed: bool,
+}
+
 impl CheckpointsCommand {
     /// Returns the files of the checkpoints, table after table.
     fn files(&self) -> Result<Vec<CheckpointFile>, Failure> {
@@ -73,13 +90,13 @@ impl CheckpointsCommand {
                 })?;
             }
             if self.json {
-                print_json(&json!({
-                    "table": file.table,
-                    "path": file.path,
-                    "level": file.level,
-                    "bytes": file.bytes,
-                    "removed": self.yes,
-                }))?;
+                print_json(&CheckpointAnswer {
+                    table: &file.table,
+                    path: &file.path,
+                    level: file.level,
+                    bytes: file.bytes,
+                    removed: self.yes,
+                })?;
                 continue;
             }
             let level = match file.level {

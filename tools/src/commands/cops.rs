@@ -1,6 +1,6 @@
 //! `dragnet cops`: how many officers catch the thief on a graph or board, how soon, and from where.
 
-mod results;
+pub(crate) mod results;
 
 use crate::{
     failure::Failure,

@@ -1,7 +1,7 @@
 //! `dragnet dump`: every position, for other programs.
 
 use super::{open_with, output, takers::refused};
-use crate::{failure::Failure, output::human};
+use crate::{failure::Failure, output::json::PlayerResult};
 use clap::Args;
 use dragnet_formats::{
     cell::{Cell, Side},
@@ -65,7 +65,7 @@ impl Dump {
                 if self.binary {
                     output.write_all(&value.code().to_le_bytes())?;
                 } else {
-                    write!(output, "{position},{},", human::result(value))?;
+                    write!(output, "{position},{},", PlayerResult::from(value))?;
                     end_row(&mut output, value)?;
                 }
             }

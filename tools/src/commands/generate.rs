@@ -31,6 +31,7 @@ use clap::Args;
 #[cfg(feature = "mpi")]
 use dragnet_generator::{Generator, Observer, ranks::Transport};
 use parking_lot::Mutex;
+use schemars::JsonSchema;
 use serde::Serialize;
 #[cfg(feature = "mpi")]
 use std::sync::Arc;
@@ -204,7 +205,7 @@ impl Generate {
         let end = run(list, &self.options(true, Announce::All, ranks), &|number, entry| {
             if self.json {
                 // Tables matter more than a reader who has closed the output.
-                let _ = print_json(&entry);
+                let _ = print_json(&GenerateAnswer { entry: entry.clone(), made: None });
             }
             entries.lock().insert(number, entry);
         })?;
@@ -346,31 +347,36 @@ impl Lines {
         self.sums.positions += entry.positions.filter(|_| entry.status.is_finished()).unwrap_or(0);
         self.sums.bytes += entry.bytes.unwrap_or(0);
         if entry.status.is_finished() && self.failure.is_none() {
-            let printed =
-                if self.json { print_json(&MadeOrKept::new(entry)) } else { print(entry, self.widest) };
+            let printed = if self.json {
+                print_json(&GenerateAnswer::of_board(entry))
+            } else {
+                print(entry, self.widest)
+            };
             self.failure = printed.err();
         }
     }
 }
 
-/// A finished table in the JSON of boards and sizes.
-#[derive(Serialize)]
-struct MadeOrKept {
+/// A table that is done.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct GenerateAnswer {
     #[serde(flatten)]
     entry: TableEntry,
-    /// Whether the table was made now, and not found finished.
-    made: bool,
+    /// Whether the table was made now; `false` if it was there already. Absent with a manifest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    made: Option<bool>,
 }
 
-impl MadeOrKept {
-    fn new(entry: &TableEntry) -> MadeOrKept {
+impl GenerateAnswer {
+    /// Returns the answer about a finished table of boards and sizes.
+    fn of_board(entry: &TableEntry) -> GenerateAnswer {
         let entry = entry.clone();
         if entry.status == Status::Made {
-            return MadeOrKept { entry, made: true };
+            return GenerateAnswer { entry, made: Some(true) };
         }
         // Of a table that was kept nothing is said about the work of an earlier run.
         let entry = TableEntry { engine: None, solve_seconds: None, write_seconds: None, ..entry };
-        MadeOrKept { entry, made: false }
+        GenerateAnswer { entry, made: Some(false) }
     }
 }
 

@@ -2,7 +2,7 @@
 
 mod make;
 pub(crate) mod show;
-mod solo;
+pub(crate) mod solo;
 
 use super::{may_replace, output, print_json};
 use crate::{
@@ -14,6 +14,7 @@ use crate::{
     leftovers,
     output::{
         human,
+        json::Hex,
         progress::{self, Progress},
     },
     signals,
@@ -23,8 +24,7 @@ use dragnet_formats::{codec::Encoder, header::GameHeader};
 use dragnet_generator::{
     GameReport, GameSolution, Generator, GraphGame, encode::Encoding, graph_memory_needed,
 };
-use serde_json::json;
-use show::{GraphSummary, SolvedGraph};
+use show::{GraphSummary, SolvedGraph, SolvedVertexAnswer, WrittenTableAnswer};
 use std::{
     io::Write,
     path::{Path, PathBuf},
@@ -148,13 +148,13 @@ impl WrittenTable<'_> {
         format!("{}: {}, {bits:.2} bits per vertex", human::path(self.path), human::bytes(bytes))
     }
 
-    fn json(&self) -> serde_json::Value {
-        json!({
-            "path": self.path,
-            "bytes": self.report.written.bytes,
-            "key": format!("{:016x}", self.report.header.key),
-            "digest": format!("{:016x}", self.report.header.summary.digest),
-        })
+    fn json(&self) -> WrittenTableAnswer {
+        WrittenTableAnswer {
+            path: self.path.to_string_lossy().into_owned(),
+            bytes: self.report.written.bytes,
+            key: Hex(self.report.header.key),
+            digest: Hex(self.report.header.summary.digest),
+        }
     }
 }
 
@@ -207,11 +207,8 @@ impl Solve {
         let mut output = output();
         match vertex {
             Some(vertex) if self.json => {
-                let mut answer = solved.vertex_json(vertex);
-                if let Some(made) = &table {
-                    answer["table"] = made.json();
-                }
-                return print_json(&answer);
+                let table = table.as_ref().map(WrittenTable::json);
+                return print_json(&SolvedVertexAnswer { vertex: solved.moves_json(vertex), table });
             }
             Some(vertex) => solved.show_vertex(vertex, &mut output)?,
             None if self.csv => solved.csv(&generator, &mut output)?,
@@ -224,12 +221,11 @@ impl Solve {
                     seconds,
                     table: table.as_ref().map(WrittenTable::json),
                 };
-                if self.summary && self.json {
-                    return print_json(&solved.summary_json(&whole));
+                if self.json {
+                    drop(output);
+                    return print_json(&solved.json(whole, !self.summary));
                 } else if self.summary {
                     solved.summary(&whole, &mut output)?;
-                } else if self.json {
-                    solved.json(&whole, &mut output)?;
                 } else {
                     solved.show(&whole, &mut output)?;
                 }

@@ -1,15 +1,22 @@
 //! `dragnet info`: the header, sizes and blocks of a table.
 
-mod game_table;
+pub(crate) mod game_table;
 
 use super::{open_with, output, print_json, show_each};
 use crate::{
     failure::Failure,
     input::tables::TablePaths,
-    output::{draw, human, settings},
+    output::{
+        draw, human,
+        json::{Hex, JsonCell},
+        settings,
+    },
 };
 use clap::Args;
+use dragnet_formats::{board::Board, container::layout::VERSION, rules::Rules};
 use dragnet_probe::{AnyTable, BlockStatistics, Header, Keep, Options, ProbeError};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::{io::Write, path::Path};
 
 /// Show the header, the sizes and the blocks of tables
@@ -55,7 +62,7 @@ impl Info {
             AnyTable::Game(table) => {
                 let blocks = table.check_sums(|_| ()).map_err(in_file)?;
                 if self.json {
-                    print_json(&game_table::json(path, &table, &blocks))
+                    print_json(&game_table::GameInfo::new(path, &table, &blocks))
                 } else {
                     game_table::print(&table, &blocks, self.board)
                 }
@@ -75,7 +82,7 @@ impl Info {
         blocks: &BlockStatistics,
     ) -> Result<(), Failure> {
         if self.json {
-            return print_json(&json(path, header, keep, lengths, blocks));
+            return print_json(&PursuitInfo::new(path, header, keep, lengths, blocks));
         }
         print(header, keep, lengths, blocks, self.board)
     }
@@ -107,44 +114,136 @@ fn sizes(bytes: u64, index: u64, positions: u64, blocks: &BlockStatistics) -> [(
     ]
 }
 
-/// Returns the kinds of blocks as JSON.
-fn blocks_json(blocks: &BlockStatistics) -> serde_json::Value {
-    serde_json::json!({
-        "total": blocks.blocks,
-        "constant": blocks.constant,
-        "shared": blocks.shared,
-        "packed": { "extents": blocks.packed, "bytes": blocks.packed_bytes },
-        "zstd": { "extents": blocks.zstd, "bytes": blocks.zstd_bytes },
-    })
+/// The header and the sizes of a board's table that every kind has.
+#[derive(Serialize, JsonSchema)]
+struct BoardInfo {
+    /// Rows of the board; 1 for a graph.
+    height: u16,
+    /// Columns of the board; the vertices of a graph.
+    width: u16,
+    /// Open cells.
+    cells: usize,
+    /// The exits, in reading order.
+    exits: Vec<JsonCell>,
+    /// The rules, all of them.
+    rules: Rules,
+    /// The preset that these rules are. `null` if they are none.
+    preset: Option<&'static str>,
 }
 
-fn json(
-    path: &Path,
-    header: &Header,
-    keep: Option<Keep>,
-    [bytes, index_bytes]: [u64; 2],
-    blocks: &BlockStatistics,
-) -> serde_json::Value {
-    let exits: Vec<_> = header.board.exits().map(|cell| [cell.row, cell.col]).collect();
-    serde_json::json!({
-        "table": path,
-        "keeps": keep.map_or_else(|| "all values".to_owned(), |keep| keep.to_string()),
-        "format_version": dragnet_formats::container::layout::VERSION,
-        "height": header.board.height(),
-        "width": header.board.width(),
-        "cells": header.board.open_count(),
-        "exits": exits,
-        "rules": header.rules,
-        "preset": header.rules.preset_name(),
-        "positions": header.positions(),
-        "police_tile": [header.police_tile.rows(), header.police_tile.cols()],
-        "thief_tile": [header.thief_tile.rows(), header.thief_tile.cols()],
-        "bytes": bytes,
-        "index_bytes": index_bytes,
-        "bits_per_position": bits_per_position(bytes, header.positions()),
-        "blocks": blocks_json(blocks),
-        "digest": format!("{:016x}", header.summary.digest),
-    })
+impl BoardInfo {
+    fn new(board: &Board, rules: &Rules) -> BoardInfo {
+        BoardInfo {
+            height: board.height(),
+            width: board.width(),
+            cells: board.open_count(),
+            exits: board.exits().map(JsonCell::from).collect(),
+            rules: rules.clone(),
+            preset: rules.preset_name(),
+        }
+    }
+}
+
+/// The blocks of a table by their kinds.
+#[derive(Serialize, JsonSchema)]
+struct BlocksInfo {
+    /// Blocks of the table.
+    total: u64,
+    /// Blocks of one value, which have no bytes.
+    constant: u64,
+    /// Blocks whose bytes are those of another block.
+    shared: u64,
+    /// Blocks of packed bits.
+    packed: ExtentsInfo,
+    /// Blocks compressed with zstd.
+    zstd: ExtentsInfo,
+}
+
+/// The extents of a file that hold blocks of one kind.
+#[derive(Serialize, JsonSchema)]
+struct ExtentsInfo {
+    /// How many extents the file holds.
+    extents: u64,
+    /// Their length.
+    bytes: u64,
+}
+
+impl From<&BlockStatistics> for BlocksInfo {
+    fn from(blocks: &BlockStatistics) -> BlocksInfo {
+        BlocksInfo {
+            total: blocks.blocks,
+            constant: blocks.constant,
+            shared: blocks.shared,
+            packed: ExtentsInfo { extents: blocks.packed, bytes: blocks.packed_bytes },
+            zstd: ExtentsInfo { extents: blocks.zstd, bytes: blocks.zstd_bytes },
+        }
+    }
+}
+
+/// The sizes of a table's file, and its blocks.
+#[derive(Serialize, JsonSchema)]
+struct FileInfo {
+    /// Length of the file.
+    bytes: u64,
+    /// Length of the block index.
+    index_bytes: u64,
+    /// Bits of the file per position.
+    bits_per_position: f64,
+    /// Blocks by their kinds.
+    blocks: BlocksInfo,
+    /// Digest of all values.
+    digest: Hex,
+}
+
+/// A pursuit table or a partial table.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct PursuitInfo<'a> {
+    /// Path of the table.
+    table: &'a Path,
+    /// Part of the values that the table keeps: a partial table keeps one.
+    #[schemars(extend("enum" = ["all values", "who wins", "the moves of the police", "the moves of the thief"]))]
+    keeps: String,
+    /// Version of the file format.
+    format_version: u16,
+    #[serde(flatten)]
+    board: BoardInfo,
+    /// Positions, both sides to move.
+    positions: u64,
+    /// Tile of the police.
+    #[schemars(title = "`[rows, columns]`")]
+    police_tile: [u8; 2],
+    /// Tile of the thief.
+    #[schemars(title = "`[rows, columns]`")]
+    thief_tile: [u8; 2],
+    #[serde(flatten)]
+    file: FileInfo,
+}
+
+impl<'a> PursuitInfo<'a> {
+    fn new(
+        table: &'a Path,
+        header: &Header,
+        keep: Option<Keep>,
+        [bytes, index_bytes]: [u64; 2],
+        blocks: &BlockStatistics,
+    ) -> PursuitInfo<'a> {
+        PursuitInfo {
+            table,
+            keeps: keep.map_or_else(|| "all values".to_owned(), |keep| keep.to_string()),
+            format_version: VERSION,
+            board: BoardInfo::new(&header.board, &header.rules),
+            positions: header.positions(),
+            police_tile: [header.police_tile.rows(), header.police_tile.cols()],
+            thief_tile: [header.thief_tile.rows(), header.thief_tile.cols()],
+            file: FileInfo {
+                bytes,
+                index_bytes,
+                bits_per_position: bits_per_position(bytes, header.positions()),
+                blocks: blocks.into(),
+                digest: Hex(header.summary.digest),
+            },
+        }
+    }
 }
 
 fn print(
@@ -156,7 +255,7 @@ fn print(
 ) -> Result<(), Failure> {
     let mut output = output();
     let mut field = |name: &str, text: String| writeln!(output, "{name:<12} {text}");
-    field("format", format!("version {}", dragnet_formats::container::layout::VERSION))?;
+    field("format", format!("version {VERSION}"))?;
     if let Some(keep) = keep {
         field("keeps", format!("{keep}, and no other part of the values"))?;
     }

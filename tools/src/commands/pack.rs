@@ -10,6 +10,7 @@ use crate::{
     leftovers,
     output::{
         human,
+        json::Hex,
         progress::{self, Progress},
     },
     signals,
@@ -29,6 +30,8 @@ use dragnet_generator::{
 };
 use dragnet_probe::{AnyTable, GameTable, ProbeError, Table};
 use rayon::prelude::*;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::{io::Write, path::PathBuf};
 
 /// Encode a table anew, for shipping or for speed, without solving
@@ -145,19 +148,34 @@ impl Pack {
         let after = written.map_err(|error| Failure::of_table(error, &self.out))?.bytes;
         let bits = after as f64 * 8.0 / before.positions as f64;
         if self.json {
-            return print_json(&serde_json::json!({
-                "path": self.out,
-                "bytes_before": before.bytes,
-                "bytes": after,
-                "bits_per_position": bits,
-                "digest": format!("{:016x}", before.digest),
-            }));
+            return print_json(&PackAnswer {
+                path: self.out.to_string_lossy().into_owned(),
+                bytes_before: before.bytes,
+                bytes: after,
+                bits_per_position: bits,
+                digest: Hex(before.digest),
+            });
         }
         let (before, after) = (human::bytes(before.bytes), human::bytes(after));
         let mut output = output();
         writeln!(output, "{}: {after} from {before}, {bits:.3} bits per position", human::path(&self.out))?;
         Ok(output.flush()?)
     }
+}
+
+/// One object.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct PackAnswer {
+    /// Path of the table.
+    path: String,
+    /// Length of the table that was read.
+    bytes_before: u64,
+    /// Length of the new table.
+    bytes: u64,
+    /// Bits of the new file per position.
+    bits_per_position: f64,
+    /// Digest of all values, which is that of the table before.
+    digest: Hex,
 }
 
 /// The figures of the table before it is encoded anew.

@@ -4,8 +4,8 @@ mod spec;
 mod start;
 mod question;
 mod phrases;
-mod certain;
-mod chance;
+pub(crate) mod certain;
+pub(crate) mod chance;
 
 use super::subject::{Subject, SubjectArguments};
 use crate::{
@@ -65,8 +65,8 @@ Policies:
                   right three times as often and does not stay (rows down,
                   columns right)
   moves:FILE      looks its moves up in a list
-  opponent:LEVEL  is the opponent of 'play': easy, normal, hard or perfect; or
-                  a level from 0 to 1000
+  opponent:LEVEL  is the opponent of 'play': a name from easy to perfect, or a
+                  level from 0 to 1000
 
 Examples:
   dragnet policy yard.txt --police patrol:route.txt

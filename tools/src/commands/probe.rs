@@ -4,9 +4,9 @@ mod stream;
 
 mod game_table;
 
-mod doors;
+pub(crate) mod doors;
 
-mod partial;
+pub(crate) mod partial;
 
 use super::{TableAccess, output, print_json};
 use crate::{
@@ -31,6 +31,7 @@ use dragnet_formats::{
     value::{Plies, Value},
 };
 use dragnet_probe::{AnyTable, Choice, Position, ProbeError, Table};
+use schemars::JsonSchema;
 use serde::Serialize;
 use smallvec::SmallVec;
 use std::{io::Write, path::PathBuf};
@@ -81,13 +82,16 @@ Examples:
   dragnet probe game.dtb --vertex 17
   dragnet probe game.dtb --vertex start --graph game.txt --names";
 
-/// The answer to a line of standard input.
-#[derive(Serialize)]
-struct LineAnswer {
+/// An answer to a line of standard input.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct StreamAnswer {
+    /// Winner with best play; of a game table the value for the player to move.
+    #[schemars(extend("enum" = ["police", "thief", "draw", "won", "lost", "drawn"]))]
     outcome: String,
-    /// The side that wins, under rules that count a draw as a win.
+    /// Winner if a draw counts as a win. Absent unless the rules count draws as a win.
     #[serde(skip_serializing_if = "Option::is_none")]
     winner: Option<Side>,
+    /// Distance to the win. `null` for a draw.
     dtw: Option<Plies>,
 }
 
@@ -140,7 +144,7 @@ impl Probe {
     /// Returns the answer to a line of standard input.
     fn line(&self, outcome: String, winner: Option<Side>, dtw: Option<Plies>) -> Result<String, Failure> {
         if self.json {
-            return Ok(serde_json::to_string(&LineAnswer { outcome, winner, dtw })?);
+            return Ok(serde_json::to_string(&StreamAnswer { outcome, winner, dtw })?);
         }
         let plies = dtw.map_or_else(|| "-".to_owned(), |dtw| dtw.to_string());
         Ok(format!("{outcome}\t{plies}"))

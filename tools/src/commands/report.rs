@@ -7,16 +7,10 @@ use crate::{
         arguments::{Threads, pieces},
         tables::TablePaths,
     },
-    report::{
-        self,
-        entry::{LongestExamples, TableEntry},
-        place::Place,
-        status::Status,
-        totals::RunReport,
-    },
+    report::{self, entry::TableEntry, place::Place, status::Status, totals::RunReport},
     table::{
         portrait::Portrait,
-        statistics::{PursuitStatistics, Reading},
+        statistics::{LongestExamples, PursuitStatistics, Reading},
     },
 };
 use clap::Args;

@@ -13,9 +13,10 @@ use crate::{
     input::arguments::{PositionArguments, unknown},
     output::{
         human,
+        json::{JsonCell, JsonPieces},
         terminal::{self, Colours},
     },
-    table::{heat_map::HeatMap, portrait::best_start},
+    table::{answers::ValueAnswer, heat_map::HeatMap, portrait::best_start},
 };
 use clap::Args;
 use dragnet_formats::{
@@ -23,12 +24,13 @@ use dragnet_formats::{
     cell::{Cell, Side},
     header::Counts,
     pieces::Pieces,
-    value::{Outcome, Plies, Value},
+    value::Value,
 };
 use dragnet_probe::{Position, ProbeError};
 use grid::{Block, Grid};
 use layout::{Layout, Room};
 use paint::Painter;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
 
@@ -114,7 +116,7 @@ impl Show {
             _ => None,
         };
         if self.json {
-            let value = value.map(|(_, value)| Answer { outcome: value.outcome(turn), dtw: value.dtw() });
+            let value = value.map(|(_, value)| ValueAnswer::new(value, turn));
             return print_json(&shown.document(table.board().width(), value));
         }
         let heading = match value {
@@ -159,26 +161,26 @@ impl Show {
     }
 }
 
-#[derive(Serialize)]
-struct Answer {
-    outcome: Outcome,
-    dtw: Option<Plies>,
-}
-
-#[derive(Serialize)]
-struct Document {
+/// One object.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ShowAnswer {
     /// The piece whose cells are shown.
     of: Side,
+    /// The side to move.
     turn: Side,
+    /// Where the officers stand. Absent if their cells are shown.
     #[serde(skip_serializing_if = "Option::is_none")]
-    police: Option<serde_json::Value>,
+    police: Option<JsonPieces>,
+    /// Where the thief stands. Absent if it is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    thief: Option<[u16; 2]>,
-    /// The value of the position, if both sides have their cells.
+    thief: Option<JsonCell>,
+    /// The value of the position. Absent unless both sides have their cells.
     #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<Answer>,
+    value: Option<ValueAnswer>,
+    /// Cells by outcome.
     counts: Counts,
-    rows: Vec<Vec<Option<Answer>>>,
+    /// The value of each cell; `null` for walls.
+    rows: Vec<Vec<Option<ValueAnswer>>>,
 }
 
 impl Shown {
@@ -203,16 +205,14 @@ impl Shown {
         format!("{cells} of the {}: the police wins {police}, the thief {thief}, drawn {draw}", self.of())
     }
 
-    fn document(&self, width: u16, value: Option<Answer>) -> Document {
-        let answer = |value: &Option<Value>| {
-            value.map(|value| Answer { outcome: value.outcome(self.turn), dtw: value.dtw() })
-        };
+    fn document(&self, width: u16, value: Option<ValueAnswer>) -> ShowAnswer {
+        let answer = |value: &Option<Value>| value.map(|value| ValueAnswer::new(value, self.turn));
         let rows = self.map.values().chunks(usize::from(width));
-        Document {
+        ShowAnswer {
             of: self.of(),
             turn: self.turn,
-            police: self.police.as_ref().map(human::pieces_json),
-            thief: self.thief.map(|thief| [thief.row, thief.col]),
+            police: self.police.as_ref().map(JsonPieces::from),
+            thief: self.thief.map(JsonCell::from),
             value,
             counts: self.map.counts(),
             rows: rows.map(|row| row.iter().map(answer).collect()).collect(),

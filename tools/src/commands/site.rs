@@ -10,17 +10,11 @@ use crate::{
     link::INDEX,
     output::{console::print_line, human, progress::Progress},
     pages,
-    report::{
-        self,
-        entry::{LongestExamples, TableEntry},
-        place::Place,
-        status::Status,
-        totals::RunReport,
-    },
+    report::{self, entry::TableEntry, place::Place, status::Status, totals::RunReport},
     signals,
     table::{
         portrait::Portrait,
-        statistics::{self, PursuitStatistics, Reading},
+        statistics::{self, GameStatisticsAnswer, LongestExamples, PursuitStatistics, Reading},
     },
 };
 use clap::Args;
@@ -175,12 +169,12 @@ fn digest(path: &Path, name: &str, table_at: String, statistics_at: String) -> R
                 longest_examples: Some(LongestExamples::of(&statistics)),
                 ..TableEntry::new(name, Status::Kept).with_table(path, &table)
             };
-            let statistics = statistics.json(file).to_string();
+            let statistics = serde_json::to_string(&statistics.json(file))?;
             Ok(Digested { statistics_at, statistics, entry: Some(entry) })
         }
         AnyTable::Game(table) => {
             let histogram = statistics::of_game_table(&table, Reading::OF_COMMAND)?;
-            let statistics = statistics::game_table_json(file, &table, &histogram).to_string();
+            let statistics = serde_json::to_string(&GameStatisticsAnswer::new(file, &table, &histogram))?;
             Ok(Digested { statistics_at, statistics, entry: None })
         }
         table @ AnyTable::Partial(_) => Err(refused("site", &table, path)),

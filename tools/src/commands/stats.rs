@@ -41,7 +41,11 @@ impl Stats {
     fn pursuit(&self, path: &Path, table: &Table) -> Result<(), Failure> {
         let scanned = self.threads.run(|| PursuitStatistics::of(table, Reading::OF_COMMAND));
         let statistics = scanned?.map_err(|failure| failure.in_file(path))?;
-        if self.json { print_json(&statistics.json(path)) } else { print(table, &statistics) }
+        if self.json {
+            print_json(&statistics.json(path.to_string_lossy().into_owned()))
+        } else {
+            print(table, &statistics)
+        }
     }
 }
 

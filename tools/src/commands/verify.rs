@@ -1,6 +1,6 @@
 //! `dragnet verify`: is a table whole, and is every value right?
 
-mod table_check;
+pub(crate) mod table_check;
 mod against;
 mod game_table;
 

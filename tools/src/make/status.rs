@@ -12,6 +12,7 @@ use crate::{
 };
 use dragnet_generator::{Stage, save::save};
 use parking_lot::{Condvar, Mutex};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{
     fs,
@@ -33,27 +34,28 @@ pub(super) const TENTH: u64 = 10;
 /// The stage in which a table is solved.
 const SOLVING: &str = "solving";
 
-/// How far a run has come: what the status file holds.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+/// The status of a run, which the run `N` writes to `.dragnet/worker-N.json` each second.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct RunStatus {
-    /// The number of the run.
+    /// Number of the run.
     pub(crate) run: u64,
-    /// The number of the run among those that work in the folder.
+    /// Number of the run among those that work in the folder at a time, the least that was free.
     pub(crate) worker: u32,
-    /// The number of the process.
+    /// Number of the process.
     pub(crate) process: u32,
-    /// The name of the machine, if the system tells.
+    /// Name of the machine. Absent if the system does not tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) host: Option<String>,
+    /// The manifest. Absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) manifest: Option<String>,
-    /// When the run began.
+    /// When the run began, in the form of RFC 3339.
     pub(crate) began: String,
     /// When this was written.
     pub(crate) updated: String,
-    /// Seconds since the run began.
+    /// Since the run began.
     pub(crate) seconds: f64,
-    /// The tables of the list.
+    /// Tables of the list.
     pub(crate) tables: u64,
     #[serde(flatten)]
     pub(crate) counts: StatusCounts,
@@ -63,50 +65,54 @@ pub(crate) struct RunStatus {
     pub(crate) positions_done: u64,
     /// Positions of the tables that were made in this run.
     pub(crate) positions_made: u64,
-    /// Estimated nanoseconds of one thread for all tables that have been checked: see
-    /// [`effort`](super::rough_cost::effort).
+    /// Rough nanoseconds of work of one thread for all tables that have been checked.
     pub(crate) effort: u64,
-    /// The part of this for tables that are done in any way, interrupted ones excepted, and for what has been
-    /// done of those at which the run is at work.
+    /// The part of it for tables that are done, interrupted ones excepted, and for what is done of those at
+    /// work.
     pub(crate) effort_done: u64,
-    /// The part of this that was done in this run.
+    /// The part of it that was done in this run.
     pub(crate) effort_made: u64,
-    /// Estimated seconds until the end, if that can be said.
+    /// Estimate of the time until the end, from the work that is left. Absent while it cannot be said.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) seconds_left: Option<f64>,
     /// Whether the run waits for tables that others are making.
     pub(crate) waiting: bool,
-    /// The tables at which the run is at work.
+    /// Tables at which the run is at work.
     pub(crate) working: Vec<TableStatus>,
-    /// The newest tables that could not be made, the last one last.
+    /// Newest tables that could not be made, the last one last.
     pub(crate) troubles: Vec<Trouble>,
-    /// The exit status of a run that has ended.
+    /// Exit status. Absent until the run has ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) status: Option<u8>,
 }
 
 /// A table at which a run is at work.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct TableStatus {
+    /// Name of the table.
     pub(crate) name: String,
-    /// "solving" or "writing".
+    /// Stage of the work.
+    #[schemars(extend("enum" = ["solving", "writing"]))]
     pub(crate) stage: String,
-    /// The level that has been solved.
+    /// Level that has been solved. Absent before the first one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) level: Option<u32>,
     /// Positions decided, or blocks encoded.
     pub(crate) done: u64,
     /// All positions, or all blocks.
     pub(crate) total: u64,
-    /// Seconds since the table was begun.
+    /// Since the table was begun.
     pub(crate) seconds: f64,
 }
 
 /// A table that could not be made.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Trouble {
+    /// Name of the table.
     pub(crate) name: String,
+    /// Outcome of the table.
     pub(crate) status: Status,
+    /// Reason why it was not made.
     pub(crate) message: String,
 }
 
@@ -126,8 +132,9 @@ fn read(path: &Path) -> Result<Option<RunStatus>, Failure> {
 }
 
 /// The state of a run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(inline)]
 pub(crate) enum RunPhase {
     Running,
     Ended,

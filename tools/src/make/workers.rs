@@ -5,17 +5,19 @@ use crate::{
     make::status::{RunPhase, RunStatus, TENTH, TROUBLES, Trouble, look},
     report::history::StatusCounts,
 };
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::{path::Path, time::Duration};
 
 /// How far the runs have come that have left their statuses in an output folder: what `batch status` prints.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct FolderStatus {
+    /// The manifest. Absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) manifest: Option<String>,
     /// When the newest status was written.
     pub(crate) updated: String,
-    /// The tables of the list.
+    /// Tables of the list.
     pub(crate) tables: u64,
     /// The outcomes of these tables, made by any of the runs.
     #[serde(flatten)]
@@ -24,20 +26,21 @@ pub(crate) struct FolderStatus {
     pub(crate) positions: u64,
     /// Positions of the tables that are done in any way, interrupted ones excepted.
     pub(crate) positions_done: u64,
-    /// Estimated seconds until the end with the runs that are at work now, if that can be said.
+    /// Estimate of the time until the end with the runs that are at work now. Absent while it cannot be said.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) seconds_left: Option<f64>,
-    /// The runs, in the order of their numbers.
+    /// Runs, in the order of their numbers.
     pub(crate) workers: Vec<WorkerStatus>,
     /// Some tables that could not be made.
     pub(crate) troubles: Vec<Trouble>,
 }
 
-/// How far a run has come.
-#[derive(Debug, Serialize)]
+/// How far a run has come: what the run `N` writes to `.dragnet/worker-N.json` each second, and its state.
+#[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct WorkerStatus {
     #[serde(flatten)]
     pub(crate) status: RunStatus,
+    /// Whether the run is at work, by its lock and whether it goes on writing. Not in the file.
     pub(crate) state: RunPhase,
 }
 

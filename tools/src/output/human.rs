@@ -11,15 +11,6 @@ use dragnet_formats::{
 use dragnet_probe::Position;
 use std::{path::Path, time::Duration};
 
-/// Returns the result of a position of a game on a graph, for the player to move.
-pub(crate) fn result(value: Value) -> &'static str {
-    match value {
-        Value::Win(_) => "won",
-        Value::Draw => "drawn",
-        Value::Loss(_) => "lost",
-    }
-}
-
 /// Returns a number with its digits in groups: 21,164,018.
 pub(crate) fn count(number: u64) -> String {
     indicatif::HumanCount(number).to_string()
@@ -154,15 +145,6 @@ pub(crate) fn pieces(board: &Board, pieces: &Pieces) -> String {
 pub(crate) fn position(board: &Board, position: &Position) -> String {
     let (police, thief) = (pieces(board, &position.police), pieces(board, &position.thief.into()));
     format!("police {police}, thief {thief}, {} to move", position.turn)
-}
-
-/// Returns the cells of a side's pieces as JSON: `[row, column]` of a single piece, a list of these of
-/// several.
-pub(crate) fn pieces_json(pieces: &Pieces) -> serde_json::Value {
-    match pieces.cells() {
-        [one] => serde_json::json!([one.row, one.col]),
-        several => several.iter().map(|cell| [cell.row, cell.col]).collect(),
-    }
 }
 
 #[cfg(test)]

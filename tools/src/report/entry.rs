@@ -1,141 +1,103 @@
 //! The outcome of one table, in the one form in which it is printed, kept in the journal and reported.
 
 use crate::{
-    output::counted::Counted,
+    output::{counted::Counted, json::Hex},
     report::{history::TableEvent, status::Status},
-    table::{
-        portrait::{Portrait, pairs},
-        statistics::PursuitStatistics,
-    },
+    table::{portrait::Portrait, statistics::LongestExamples},
 };
-use dragnet_formats::{
-    cell::{Cell, Side},
-    header::{Counts, Longest},
-    pieces::Pieces,
-    value::Plies,
-};
-use dragnet_probe::{DoorTable, Position, Table};
+use dragnet_formats::header::{Counts, Longest};
+use dragnet_probe::{DoorTable, Table};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// The message of a table that was interrupted before it was begun.
 pub(crate) const NOT_BEGUN: &str = "not begun";
 
-/// One table of a run: what `generate` prints, what the journal keeps, and what a report lists.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+/// A table of a run.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct TableEntry {
+    /// Name of the table.
     pub(crate) name: String,
+    /// Outcome of the table.
     pub(crate) status: Status,
-    /// Why there is no finished table.
+    /// Reason why there is no finished table. Absent if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) message: Option<String>,
-    /// The table that was replaced, if another one was in its place.
+    /// Table or file that was in the place of the table. Absent if nothing was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) replaced: Option<String>,
-    /// A probable mistake about the board.
+    /// Probable mistake about the board. Absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) warning: Option<String>,
-    /// The path of the table.
+    /// Path of the table. Absent unless the table is finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) path: Option<String>,
+    /// Rows of the board. Absent if the board was not read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) height: Option<u16>,
+    /// Columns of the board. Absent if the board was not read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) width: Option<u16>,
-    /// Open cells.
+    /// Open cells. Absent if the board was not read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) cells: Option<u64>,
-    /// Positions of the game, both sides to move.
+    /// Positions, both sides to move. Absent if the board was not read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) positions: Option<u64>,
-    /// The engine that solved the game.
+    /// Engine that solved the game. Absent unless the table was made.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = ["counters", "bitboard"]))]
     pub(crate) engine: Option<String>,
+    /// Outcomes of the positions with the police to move. Absent unless the table is finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) police_to_move: Option<Counts>,
+    /// Outcomes of the positions with the thief to move. Absent unless the table is finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) thief_to_move: Option<Counts>,
-    /// The longest win of each side, in plies.
+    /// Plies of the longest win of each side, 0 if it wins no position. Absent unless the table is finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) longest: Option<Longest>,
+    /// Digest of all values. Absent unless the table is finished.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Hex>")]
     pub(crate) digest: Option<String>,
+    /// Length of the table. Absent unless the table is finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) bytes: Option<u64>,
+    /// Bits of the file per position. Absent unless the table is finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) bits_per_position: Option<f64>,
+    /// From the board to all values. Absent unless the table was made.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) solve_seconds: Option<f64>,
+    /// From the values to the finished file. Absent unless the table was made.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) write_seconds: Option<f64>,
-    /// The most bytes of memory that the process had taken when the table was finished, for this table or one
-    /// before it.
+    /// Most memory that the process had taken when the table was finished, for this table or one before it.
+    /// Absent unless the table was made, and where the system does not say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) process_peak_memory_bytes: Option<u64>,
-    /// When the table was made, in the form of RFC 3339.
+    /// When the table was made, in the form of RFC 3339. Absent if that is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) made_at: Option<String>,
-    /// The version of the program that made the table.
+    /// Version of the program that made the table. Absent if that is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) made_by: Option<String>,
-    /// The outcomes of the table in all runs so far; in reports alone.
+    /// Outcomes of the table in each run that did not find it finished, the first one first. Absent if
+    /// nothing is known, and except in `report.json`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) history: Vec<TableEvent>,
-    /// The estimated bytes of memory that a table needs which was left out.
+    /// Memory that a table needs which was left out, an estimate from above. Absent unless the table was
+    /// skipped for lack of memory.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) memory_bytes: Option<u64>,
+    /// The table at a glance. Absent without a manifest, and unless the table is finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) portrait: Option<Portrait>,
-    /// A position with each side's longest win, where every value of the table has been read for it.
+    /// Where the longest wins start. Absent unless `report` or `site` has read every value for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) longest_examples: Option<LongestExamples>,
-}
-
-/// A position with the longest win of each side, if it wins any.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct LongestExamples {
-    pub(crate) police: Option<Example>,
-    pub(crate) thief: Option<Example>,
-}
-
-/// A position, and how far it is from its end.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Example {
-    /// The plies to the end.
-    pub(crate) dtw: Plies,
-    #[serde(with = "pairs")]
-    pub(crate) police: Pieces,
-    pub(crate) thief: [u16; 2],
-    /// The side to move.
-    pub(crate) turn: Side,
-}
-
-impl Example {
-    /// Returns the thief's cell.
-    pub(super) fn thief_cell(&self) -> Cell {
-        Cell::new(self.thief[0], self.thief[1])
-    }
-}
-
-impl LongestExamples {
-    /// Returns the examples of a table's statistics.
-    pub(crate) fn of(statistics: &PursuitStatistics) -> LongestExamples {
-        let example = |side: Side| {
-            statistics.examples[side as usize].map(|(dtw, Position { police, thief, turn })| Example {
-                dtw,
-                police,
-                thief: [thief.row, thief.col],
-                turn,
-            })
-        };
-        LongestExamples { police: example(Side::Police), thief: example(Side::Thief) }
-    }
-
-    /// Returns the examples that there are, with the side that wins.
-    pub(super) fn both(&self) -> impl Iterator<Item = (Side, &Example)> {
-        let sides = [(Side::Police, &self.police), (Side::Thief, &self.thief)];
-        sides.into_iter().filter_map(|(side, example)| Some((side, example.as_ref()?)))
-    }
 }
 
 impl TableEntry {

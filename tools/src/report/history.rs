@@ -7,6 +7,7 @@ use crate::{
     output::human,
     report::status::Status,
 };
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{
     collections::{BTreeMap, HashMap},
@@ -22,40 +23,48 @@ pub(crate) fn now() -> String {
 }
 
 /// A run in an output folder.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct RunSummary {
-    /// The number of the run: its first millisecond, counted from 1970.
+    /// Number of the run: its first millisecond, counted from 1970.
     pub(crate) run: u64,
-    /// The number of the run among those that worked in the folder then. No other that began in the same
+    /// Number of the run among those that worked in the folder then. No other that began in the same
     /// millisecond has it.
     pub(crate) worker: u32,
-    /// When it began.
+    /// When it began, in the form of RFC 3339.
     pub(crate) began: String,
+    /// Version of the program.
     pub(crate) version: String,
+    /// Machine of the run.
     pub(crate) machine: Machine,
+    /// Threads.
     pub(crate) threads: usize,
-    /// The tables of its list.
+    /// Tables of its list.
     pub(crate) tables: u64,
     #[serde(flatten)]
     pub(crate) counts: StatusCounts,
-    /// Wall time; missing if the process was killed.
+    /// Wall time. Absent if the process was killed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) seconds: Option<f64>,
-    /// The exit status; missing if the process was killed.
+    /// Exit status. Absent if the process was killed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) status: Option<u8>,
-    /// The most bytes of memory that the process took.
+    /// Most memory of the process. Absent if it was killed, and where the system does not say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) process_peak_memory_bytes: Option<u64>,
 }
 
 /// How many tables of a run have each status.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct StatusCounts {
+    /// Tables that were made.
     pub(crate) made: u64,
+    /// Tables that were there already.
     pub(crate) kept: u64,
+    /// Tables that were left out.
     pub(crate) skipped: u64,
+    /// Tables that were not finished.
     pub(crate) interrupted: u64,
+    /// Tables that could not be made.
     pub(crate) failed: u64,
 }
 
@@ -109,18 +118,20 @@ impl StatusCounts {
 }
 
 /// The outcome of a table in one run.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct TableEvent {
-    /// The number of the run.
+    /// Number of the run.
     pub(crate) run: u64,
-    /// The worker number of the run.
+    /// Worker number of that run.
     pub(crate) worker: u32,
-    /// When the outcome was known.
+    /// When the outcome was known, in the form of RFC 3339.
     pub(crate) at: String,
+    /// Outcome of the table in that run.
     pub(crate) status: Status,
-    /// Seconds of solving and writing, of a table that was made.
+    /// Solving and writing. Absent unless the table was made.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) seconds: Option<f64>,
+    /// Remark about the table. Absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) message: Option<String>,
 }

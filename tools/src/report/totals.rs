@@ -9,11 +9,13 @@ use crate::{
     },
     version,
 };
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Sums over the entries of a report.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Totals {
+    /// Tables that were planned.
     pub(crate) boards: u64,
     #[serde(flatten)]
     pub(crate) counts: StatusCounts,
@@ -21,11 +23,11 @@ pub(crate) struct Totals {
     pub(crate) positions: u64,
     /// Bytes of the finished tables.
     pub(crate) bytes: u64,
-    /// Seconds of solving the finished tables.
+    /// Solving the finished tables.
     pub(crate) solve_seconds: f64,
-    /// Seconds of writing the finished tables.
+    /// Writing the finished tables.
     pub(crate) write_seconds: f64,
-    /// Wall time of the run, in seconds, if the entries come from one.
+    /// Wall time of the run. Absent if the tables do not come from one run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) elapsed_seconds: Option<f64>,
 }
@@ -52,22 +54,25 @@ impl Totals {
 }
 
 /// The outcome of a run, or of tables that were given, as it is listed and written.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct RunReport {
-    /// The title of the page.
+    /// Title of the page.
     pub(crate) title: String,
     /// When the report was made, in the form of RFC 3339.
     pub(crate) created_at: String,
-    /// The version of the program that made the report.
+    /// Version of the program.
     pub(crate) version: String,
-    /// The machine on which the report was made.
+    /// Machine on which the report was made.
     pub(crate) machine: Machine,
+    /// Sums over the tables.
     pub(crate) totals: Totals,
-    /// The runs in the output folder so far, the last one last; none in a report of given tables.
+    /// Runs in the output folder so far, the first one first. Absent if the tables do not come from runs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) runs: Vec<RunSummary>,
+    /// The tables.
     pub(crate) entries: Vec<TableEntry>,
-    /// The tables in the output folder that earlier runs have made and the manifest does not name any more.
+    /// Tables in the folder that earlier runs have made and the manifest does not name any more. Absent if
+    /// there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) not_named: Vec<String>,
 }

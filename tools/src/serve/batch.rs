@@ -6,7 +6,7 @@
 //! draw, otherwise 1 + 2 times the distance in plies, and 1 more if the side to move wins.
 
 use super::{problem::Problem, request_body};
-use crate::{output::human, table::answers::JsonPieces};
+use crate::output::json::{JsonCell, JsonPieces, PlayerResult};
 use axum::{
     Json,
     http::{HeaderMap, StatusCode, header},
@@ -14,6 +14,7 @@ use axum::{
 };
 use dragnet_formats::value::{Plies, Value};
 use dragnet_probe::{AnyTable, Cell, Pieces, Position, ProbeError, Side};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The form of a request's body, and of its answer.
@@ -37,8 +38,8 @@ impl Form {
 }
 
 /// An element of a batch in JSON, for the description of the interface.
-#[derive(utoipa::ToSchema)]
-#[serde(untagged)]
+#[derive(JsonSchema)]
+#[schemars(untagged)]
 #[expect(dead_code, reason = "the description alone is made from it; tables differ in what they take")]
 pub(super) enum JsonQuestion {
     /// A position of a pursuit table.
@@ -48,15 +49,13 @@ pub(super) enum JsonQuestion {
 }
 
 /// A position in JSON.
-#[derive(Deserialize, utoipa::ToSchema)]
+#[derive(Deserialize, JsonSchema)]
 pub(super) struct JsonPosition {
     /// The cell of the officer, or a list of the cells of several.
-    #[schema(schema_with = crate::table::answers::schemas::pieces)]
     police: JsonPieces,
     /// The row and column of the thief.
-    thief: [u16; 2],
+    thief: JsonCell,
     /// The side to move.
-    #[schema(schema_with = crate::table::answers::schemas::side)]
     turn: Side,
 }
 
@@ -65,12 +64,12 @@ impl JsonPosition {
     fn position(self, index: usize) -> Result<Position, Problem> {
         let police = Pieces::try_from(self.police)
             .map_err(|error| Problem::bad_request(format!("position {index}: police: {error}")))?;
-        Ok(Position { police, thief: Cell::new(self.thief[0], self.thief[1]), turn: self.turn })
+        Ok(Position { police, thief: self.thief.into(), turn: self.turn })
     }
 }
 
 /// The values of many positions, in their order.
-#[derive(Serialize, utoipa::ToSchema)]
+#[derive(Serialize, JsonSchema)]
 pub(super) struct Values {
     /// The unit of every distance: plies, single moves of one side.
     unit: &'static str,
@@ -78,10 +77,10 @@ pub(super) struct Values {
 }
 
 /// The value of one position of many.
-#[derive(Serialize, utoipa::ToSchema)]
+#[derive(Serialize, JsonSchema)]
 struct BatchValue {
     /// The side that wins, or draw; in a table of a game on a graph won, lost or drawn.
-    outcome: &'static str,
+    outcome: String,
     /// The distance to the win in plies, null for a draw.
     dtw: Option<Plies>,
 }
@@ -184,21 +183,13 @@ impl PieceByPiece {
         }
         let word = |(place, value): (usize, &Value)| BatchValue {
             outcome: match &self.questions {
-                Questions::Positions(positions) => outcome(value.outcome(positions[place].turn).winner()),
-                Questions::Numbers(_) => human::result(*value),
+                Questions::Positions(positions) => value.outcome(positions[place].turn).to_string(),
+                Questions::Numbers(_) => PlayerResult::from(*value).to_string(),
             },
             dtw: value.dtw(),
         };
         let values = self.values.iter().enumerate().map(word).collect();
         Json(Values { unit: "plies", values }).into_response()
-    }
-}
-
-fn outcome(winner: Option<Side>) -> &'static str {
-    match winner {
-        Some(Side::Police) => "police",
-        Some(Side::Thief) => "thief",
-        None => "draw",
     }
 }
 

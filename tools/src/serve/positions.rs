@@ -3,15 +3,13 @@
 use super::{
     batch::{Form, JsonQuestion, PieceByPiece, Values},
     client::Wanted,
+    described::{AnyAnswer, LineReply, PositionReply, VertexAnswer, WithUnit},
     problem::{OfTable, Problem},
     question::{Asked, Question},
     request_body,
     state::State,
 };
-use crate::{
-    output::human,
-    table::answers::{LineAnswer, PositionAnswer},
-};
+use crate::table::answers::{LineAnswer, PositionAnswer};
 use axum::{
     Json,
     body::Bytes,
@@ -19,49 +17,11 @@ use axum::{
     http::HeaderMap,
     response::Response,
 };
-use dragnet_formats::value::Plies;
 use dragnet_probe::{AnyTable, ProbeError};
-use serde::Serialize;
 use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
-
-/// The answer about a position, and the unit of its distances.
-#[derive(Serialize, utoipa::ToSchema)]
-pub(super) struct WithUnit<T> {
-    /// The unit of every distance: plies, single moves of one side.
-    unit: &'static str,
-    #[serde(flatten)]
-    answer: T,
-}
-
-impl<T> WithUnit<T> {
-    fn new(answer: T) -> WithUnit<T> {
-        WithUnit { unit: "plies", answer }
-    }
-}
-
-/// The value of a position in a pursuit table or a game table.
-#[derive(Serialize, utoipa::ToSchema)]
-#[serde(untagged)]
-pub(super) enum AnyAnswer {
-    /// In a pursuit table.
-    Pursuit(PositionAnswer),
-    /// In a table of a game on a graph.
-    Vertex(VertexAnswer),
-}
-
-/// The value of a position in a table of a game on a graph, for the player to move.
-#[derive(Serialize, utoipa::ToSchema)]
-pub(super) struct VertexAnswer {
-    /// The number of the position.
-    vertex: u64,
-    /// The result for the player to move: won, lost or drawn.
-    result: &'static str,
-    /// The distance to the end in plies, null for a draw.
-    dtw: Option<Plies>,
-}
 
 /// The value of a position, and all moves best first.
 #[utoipa::path(
@@ -70,7 +30,7 @@ pub(super) struct VertexAnswer {
     tag = "positions",
     params(("name" = String, Path, description = "Name of the table"), Asked),
     responses(
-        (status = 200, body = WithUnit<AnyAnswer>),
+        (status = 200, body = PositionReply),
         OfTable,
     ),
 )]
@@ -95,7 +55,7 @@ fn position_of(state: &State, question: &Question) -> Result<Response, Problem> 
             AnyTable::Game(table) => {
                 let vertex = question.asked.vertex()?;
                 let value = table.value(vertex)?;
-                AnyAnswer::Vertex(VertexAnswer { vertex, result: human::result(value), dtw: value.dtw() })
+                AnyAnswer::Vertex(VertexAnswer { vertex, result: value.into(), dtw: value.dtw() })
             }
             AnyTable::Partial(_) => return Err(Problem::partial_table().into()),
         };
@@ -111,7 +71,7 @@ fn position_of(state: &State, question: &Question) -> Result<Response, Problem> 
     tag = "positions",
     params(("name" = String, Path, description = "Name of the table"), Asked),
     responses(
-        (status = 200, body = WithUnit<LineAnswer>),
+        (status = 200, body = LineReply),
         OfTable,
     ),
 )]

@@ -4,6 +4,7 @@ use super::{
     access,
     client::Wanted,
     conditional::digest_of,
+    described::{AnyStatistics, StatisticsReply, WithUnit},
     files,
     problem::{OfTable, Problem},
     question::{Asked, Question},
@@ -15,7 +16,7 @@ use crate::{
     table::{
         picture,
         portrait::Portrait,
-        statistics::{self, PursuitStatistics, Reading},
+        statistics::{self, GameStatisticsAnswer, PursuitStatistics, Reading},
     },
 };
 use axum::{
@@ -68,7 +69,7 @@ pub(super) async fn facts(
     tag = "tables",
     params(("name" = String, Path, description = "Name of the table")),
     responses(
-        (status = 200, body = Object),
+        (status = 200, body = StatisticsReply),
         OfTable,
         (status = 403, response = inline(Problem)),
         (status = 413, response = inline(Problem)),
@@ -86,20 +87,21 @@ pub(super) async fn statistics(
         state.answer(&question, |table| {
             let text = state.kept_or(name, digest_of(table), || {
                 let failed = |failure| Answerless::Problem(Problem::of_failure(&failure, name));
-                let mut json = match table {
+                let answer = match table {
                     AnyTable::Pursuit(table) => {
-                        PursuitStatistics::of(table, reading).map_err(failed)?.json(name)
+                        let statistics = PursuitStatistics::of(table, reading).map_err(failed)?;
+                        AnyStatistics::Pursuit(statistics.json(name.clone()))
                     }
                     AnyTable::Game(table) => {
                         let histogram = statistics::of_game_table(table, reading).map_err(failed)?;
-                        statistics::game_table_json(name, table, &histogram)
+                        AnyStatistics::Game(GameStatisticsAnswer::new(name.clone(), table, &histogram))
                     }
                     AnyTable::Partial(_) => {
                         return Err(Problem::partial_table().into());
                     }
                 };
-                json["unit"] = "plies".into();
-                Ok(Bytes::from(json.to_string()))
+                let text = serde_json::to_string(&WithUnit::new(answer));
+                Ok(Bytes::from(text.map_err(|_| Problem::internal())?))
             })?;
             Ok(([(header::CONTENT_TYPE, request_body::JSON)], text))
         })

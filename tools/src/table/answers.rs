@@ -1,53 +1,59 @@
 //! Answers about positions and lines as the program's JSON has them: of the commands with `--json`, and of
 //! the server.
 
-use crate::output::human;
+use crate::output::json::{JsonCell, JsonPieces};
 use dragnet_formats::{
-    cell::{Cell, Side},
-    pieces::{Pieces, PiecesError},
+    cell::Side,
     rules::Undecided,
     value::{Outcome, Plies, Value},
 };
 use dragnet_probe::{Choice, Line, LineEnd, Position};
-use serde::{Deserialize, Serialize};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-/// The value of a position, and of each move.
-#[derive(Serialize)]
-#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+/// A position of a pursuit table, with the value of each move.
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct PositionAnswer {
-    /// The side that wins with best play, or draw.
-    #[cfg_attr(feature = "serve", schema(schema_with = schemas::outcome))]
+    /// Winner with best play.
     outcome: Outcome,
-    /// The side that wins, under rules that count a draw as a win.
+    /// Winner if a draw counts as a win. Absent unless the rules count draws as a win.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "serve", schema(schema_with = schemas::side))]
     winner: Option<Side>,
-    /// The distance to the win in plies, null for a draw.
+    /// Distance to the win. `null` for a draw.
     dtw: Option<Plies>,
     /// The side to move.
-    #[cfg_attr(feature = "serve", schema(schema_with = schemas::side))]
     turn: Side,
-    /// The cell of the officer, or a list of the cells of several.
-    #[cfg_attr(feature = "serve", schema(schema_with = schemas::pieces))]
-    police: serde_json::Value,
-    /// The row and column of the thief.
-    thief: [u16; 2],
-    /// Every legal move, best first; none if the position is terminal.
+    /// Where the officers stand.
+    police: JsonPieces,
+    /// Where the thief stands.
+    thief: JsonCell,
+    /// Every move, best first; empty at the end of the game.
     moves: Vec<MoveAnswer>,
 }
 
 /// A move, and the value of the position after it.
-#[derive(Serialize)]
-#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct MoveAnswer {
-    /// The cell, or the cells of several officers, after the move.
-    #[cfg_attr(feature = "serve", schema(schema_with = schemas::pieces))]
-    to: serde_json::Value,
-    /// The side that wins after the move, or draw.
-    #[cfg_attr(feature = "serve", schema(schema_with = schemas::outcome))]
+    /// The cell of the thief, or the cells of all officers, after the move.
+    to: JsonPieces,
+    #[serde(flatten)]
+    value: ValueAnswer,
+}
+
+/// The value of a position of a pursuit game.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ValueAnswer {
+    /// Winner with best play.
     outcome: Outcome,
-    /// The distance to the win after the move in plies, null for a draw.
+    /// Distance to the win. `null` for a draw.
     dtw: Option<Plies>,
+}
+
+impl ValueAnswer {
+    /// Returns the value of a position with `turn` to move.
+    pub(crate) fn new(value: Value, turn: Side) -> ValueAnswer {
+        ValueAnswer { outcome: value.outcome(turn), dtw: value.dtw() }
+    }
 }
 
 impl PositionAnswer {
@@ -62,9 +68,8 @@ impl PositionAnswer {
         let moves = moves
             .iter()
             .map(|choice| MoveAnswer {
-                to: human::pieces_json(&choice.to),
-                outcome: choice.value.outcome(choice.position.turn),
-                dtw: choice.value.dtw(),
+                to: (&choice.to).into(),
+                value: ValueAnswer::new(choice.value, choice.position.turn),
             })
             .collect();
         PositionAnswer {
@@ -72,8 +77,8 @@ impl PositionAnswer {
             winner: counted_winner(value.outcome(position.turn), undecided),
             dtw: value.dtw(),
             turn: position.turn,
-            police: human::pieces_json(&position.police),
-            thief: pair(position.thief),
+            police: (&position.police).into(),
+            thief: position.thief.into(),
             moves,
         }
     }
@@ -88,44 +93,49 @@ pub(crate) fn counted_winner(outcome: Outcome, undecided: Undecided) -> Option<S
 }
 
 /// Optimal play from a position to the end.
-#[derive(Serialize)]
-#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct LineAnswer {
-    /// The side that wins with best play, or draw.
-    #[cfg_attr(feature = "serve", schema(schema_with = schemas::outcome))]
-    outcome: Outcome,
-    /// The distance to the win in plies, null for a draw.
-    dtw: Option<Plies>,
-    /// The side that moves first.
-    #[cfg_attr(feature = "serve", schema(schema_with = schemas::side))]
+    #[serde(flatten)]
+    value: ValueAnswer,
+    /// The side to move.
     turn: Side,
-    /// The cell of the officer, or a list of the cells of several.
-    #[cfg_attr(feature = "serve", schema(schema_with = schemas::pieces))]
-    police: serde_json::Value,
-    /// The row and column of the thief.
-    thief: [u16; 2],
-    /// The moves in turn.
+    /// Where the officers stand.
+    police: JsonPieces,
+    /// Where the thief stands.
+    thief: JsonCell,
+    /// The plies, in order.
     moves: Vec<LineMoveAnswer>,
-    /// The side that has won in the end, or "repetition".
-    #[cfg_attr(feature = "serve", schema(schema_with = schemas::line_end))]
-    end: &'static str,
+    /// Winner after the last ply, or that the position repeats, which is a draw.
+    end: LineEndAnswer,
+}
+
+/// The end of a line of play.
+#[derive(Clone, Copy, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub(crate) enum LineEndAnswer {
+    Police,
+    Thief,
+    Repetition,
+}
+
+impl From<Option<Side>> for LineEndAnswer {
+    fn from(winner: Option<Side>) -> LineEndAnswer {
+        match winner {
+            Some(Side::Police) => LineEndAnswer::Police,
+            Some(Side::Thief) => LineEndAnswer::Thief,
+            None => LineEndAnswer::Repetition,
+        }
+    }
 }
 
 /// A move of a line, and the value of the position after it.
-#[derive(Serialize)]
-#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct LineMoveAnswer {
-    /// The side that moves.
-    #[cfg_attr(feature = "serve", schema(schema_with = schemas::side))]
+    /// Side that moves.
     side: Side,
-    /// The cell, or the cells of several officers, after the move.
-    #[cfg_attr(feature = "serve", schema(schema_with = schemas::pieces))]
-    to: serde_json::Value,
-    /// The side that wins after the move, or draw.
-    #[cfg_attr(feature = "serve", schema(schema_with = schemas::outcome))]
-    outcome: Outcome,
-    /// The distance to the win after the move in plies, null for a draw.
-    dtw: Option<Plies>,
+    #[serde(flatten)]
+    step: MoveAnswer,
 }
 
 impl From<&Line> for LineAnswer {
@@ -136,81 +146,20 @@ impl From<&Line> for LineAnswer {
             .iter()
             .map(|m| LineMoveAnswer {
                 side: m.side,
-                to: human::pieces_json(&m.to),
-                outcome: m.value.outcome(m.position.turn),
-                dtw: m.value.dtw(),
+                step: MoveAnswer { to: (&m.to).into(), value: ValueAnswer::new(m.value, m.position.turn) },
             })
             .collect();
         LineAnswer {
-            outcome: line.value.outcome(turn),
-            dtw: line.value.dtw(),
+            value: ValueAnswer::new(line.value, turn),
             turn,
-            police: human::pieces_json(&police),
-            thief: pair(thief),
+            police: (&police).into(),
+            thief: thief.into(),
             moves,
             end: match line.end {
-                LineEnd::Won(Side::Police) => "police",
-                LineEnd::Won(Side::Thief) => "thief",
-                LineEnd::Repetition => "repetition",
-            },
+                LineEnd::Won(side) => Some(side),
+                LineEnd::Repetition => None,
+            }
+            .into(),
         }
-    }
-}
-
-/// The cells of pieces in JSON that was read: a single cell as `[row, column]`, several as a list of these.
-#[derive(Deserialize)]
-#[serde(untagged)]
-pub(crate) enum JsonPieces {
-    One([u16; 2]),
-    Several(Vec<[u16; 2]>),
-}
-
-impl TryFrom<JsonPieces> for Pieces {
-    type Error = PiecesError;
-
-    fn try_from(pieces: JsonPieces) -> Result<Pieces, PiecesError> {
-        let cell = |[row, col]: [u16; 2]| Cell { row, col };
-        match pieces {
-            JsonPieces::One(pair) => Ok(Pieces::one(cell(pair))),
-            JsonPieces::Several(pairs) => Pieces::new(&pairs.into_iter().map(cell).collect::<Vec<_>>()),
-        }
-    }
-}
-
-fn pair(cell: Cell) -> [u16; 2] {
-    [cell.row, cell.col]
-}
-
-/// The schemas of values whose types say less than their form.
-#[cfg(feature = "serve")]
-pub(crate) mod schemas {
-    use utoipa::openapi::{
-        RefOr,
-        schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, Schema, Type},
-    };
-
-    fn words(words: &[&str]) -> RefOr<Schema> {
-        ObjectBuilder::new().schema_type(Type::String).enum_values(Some(words.iter().copied())).into()
-    }
-
-    pub(crate) fn outcome() -> RefOr<Schema> {
-        words(&["police", "thief", "draw"])
-    }
-
-    pub(crate) fn side() -> RefOr<Schema> {
-        words(&["police", "thief"])
-    }
-
-    pub(crate) fn line_end() -> RefOr<Schema> {
-        words(&["police", "thief", "repetition"])
-    }
-
-    /// Returns the schema of a cell, `[row, column]`, or a list of cells.
-    pub(crate) fn pieces() -> RefOr<Schema> {
-        let number = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0));
-        let cell =
-            Schema::from(ArrayBuilder::new().items(number.build()).min_items(Some(2)).max_items(Some(2)));
-        let cells = ArrayBuilder::new().items(RefOr::T(cell.clone())).min_items(Some(2)).build();
-        OneOfBuilder::new().item(cell).item(cells).into()
     }
 }

@@ -8,6 +8,7 @@ pub(crate) use histogram::Histogram;
 
 use crate::{
     failure::Failure,
+    output::json::{JsonPieces, cells},
     palette::{Palette, Rgb, along},
     table::statistics::Reading,
 };
@@ -20,30 +21,33 @@ use dragnet_formats::{
     value::{Outcome, Plies, Value},
 };
 use dragnet_probe::{Position, ProbeError, Table};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{cmp::Reverse, collections::BTreeMap};
 use tally::Tally;
 
-/// A summary of a finished table for people. Small: a run keeps one for every table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// A finished table at a glance.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Portrait {
-    /// The cells of the officers in the picture.
-    #[serde(with = "pairs")]
+    /// Where the police of the picture stands.
+    #[serde(with = "cells")]
+    #[schemars(with = "JsonPieces")]
     pub(crate) start: Pieces,
     /// Whether the user asked for `start`. Otherwise these are the best cells for the police: those from
     /// which it wins against the most cells of the thief, among equals with the shortest longest win, then
     /// with the fewest plies of all wins together.
     pub(crate) start_given: bool,
-    /// The counts of outcomes from `start` over the cells of the thief, the police to move.
+    /// Outcomes against a thief on each open cell, police to move.
     pub(crate) from_start: Counts,
-    /// The longest win of each side from `start`, in plies.
+    /// Plies of the longest of these wins of each side.
     pub(crate) longest_from_start: Longest,
-    /// The sum of the plies of all wins of the police from `start`.
+    /// Plies of all these wins of the police together.
     pub(crate) capture_plies: u64,
-    /// All positions with the police to move, by winner and distance.
+    /// All positions with the police to move.
     pub(crate) histogram: Histogram,
-    /// The board as a PNG of one pixel per square; in JSON in base64.
+    /// The board as a PNG, one pixel per square.
     #[serde(with = "base64_text")]
+    #[schemars(with = "String", title = "base64")]
     pub(crate) picture: Vec<u8>,
 }
 
@@ -58,21 +62,6 @@ mod base64_text {
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u8>, D::Error> {
         STANDARD.decode(String::deserialize(from)?).map_err(D::Error::custom)
-    }
-}
-
-/// Cells in JSON: a single cell as `[row, column]`, several as a list of these.
-pub(crate) mod pairs {
-    use super::{Deserialize, Pieces};
-    use crate::{output::human, table::answers::JsonPieces};
-    use serde::{Deserializer, Serialize, Serializer, de::Error};
-
-    pub(crate) fn serialize<S: Serializer>(pieces: &Pieces, to: S) -> Result<S::Ok, S::Error> {
-        human::pieces_json(pieces).serialize(to)
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Pieces, D::Error> {
-        Pieces::try_from(JsonPieces::deserialize(from)?).map_err(D::Error::custom)
     }
 }
 

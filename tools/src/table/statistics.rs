@@ -3,6 +3,7 @@
 mod histogram;
 mod reading;
 
+use histogram::DistanceCount;
 pub(crate) use histogram::DistanceHistogram;
 pub(crate) use reading::Reading;
 #[cfg(feature = "serve")]
@@ -11,15 +12,21 @@ pub(crate) use reading::TooMuchMemory;
 use crate::{
     failure::Failure,
     game_table,
-    output::{counted::Counted, human, progress::Progress},
+    output::{
+        counted::Counted,
+        json::{Hex, JsonCell, JsonPieces, cells},
+        progress::Progress,
+    },
 };
 use dragnet_formats::{
     cell::Side,
+    pieces::Pieces,
     value::{Plies, Score, Value},
 };
 use dragnet_probe::{GameTable, Position, Scan, Table};
 use rayon::prelude::*;
-use serde_json::{Value as Json, json};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Wins of each [`Side`] by distance. A key is the number of the team, the thief's cell in reading order and
@@ -59,24 +66,84 @@ impl PursuitStatistics {
     }
 
     /// Returns the statistics as `stats --json` prints them, of the table called `table`.
-    pub(crate) fn json(&self, table: impl serde::Serialize) -> Json {
+    pub(crate) fn json(&self, table: String) -> PursuitStatisticsAnswer {
+        let pairs = |side: Side| self.histogram.pairs(side as usize);
+        PursuitStatisticsAnswer {
+            table,
+            counted: self.counted.clone(),
+            longest_examples: LongestExamples::of(self),
+            histogram: WinHistogram { police: pairs(Side::Police), thief: pairs(Side::Thief) },
+        }
+    }
+}
+
+/// A pursuit table.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct PursuitStatisticsAnswer {
+    /// Path of the table.
+    table: String,
+    #[serde(flatten)]
+    counted: Counted,
+    /// Where the longest wins start.
+    longest_examples: LongestExamples,
+    /// How many positions are won in how many plies.
+    histogram: WinHistogram,
+}
+
+/// A position with the longest win of each side, if it wins any.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct LongestExamples {
+    /// The first position from which the longest win of the police starts. `null` if the side wins no
+    /// position.
+    pub(crate) police: Option<Example>,
+    /// The first position from which the longest win of the thief starts. `null` if the side wins no
+    /// position.
+    pub(crate) thief: Option<Example>,
+}
+
+/// A position, and how far it is from its end.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Example {
+    /// The distance.
+    pub(crate) dtw: Plies,
+    /// Where the officers stand.
+    #[serde(with = "cells")]
+    #[schemars(with = "JsonPieces")]
+    pub(crate) police: Pieces,
+    /// Where the thief stands.
+    pub(crate) thief: JsonCell,
+    /// The side to move.
+    pub(crate) turn: Side,
+}
+
+impl LongestExamples {
+    /// Returns the examples of a table's statistics.
+    pub(crate) fn of(statistics: &PursuitStatistics) -> LongestExamples {
         let example = |side: Side| {
-            self.examples[side as usize].map(|(dtw, position)| {
-                json!({
-                    "dtw": dtw,
-                    "police": human::pieces_json(&position.police),
-                    "thief": [position.thief.row, position.thief.col],
-                    "turn": position.turn,
-                })
+            statistics.examples[side as usize].map(|(dtw, Position { police, thief, turn })| Example {
+                dtw,
+                police,
+                thief: thief.into(),
+                turn,
             })
         };
-        let pairs = |side: Side| self.histogram.pairs(side as usize);
-        let mut value = json!(self.counted);
-        value["table"] = json!(table);
-        value["longest_examples"] = json!({ "police": example(Side::Police), "thief": example(Side::Thief) });
-        value["histogram"] = json!({ "police": pairs(Side::Police), "thief": pairs(Side::Thief) });
-        value
+        LongestExamples { police: example(Side::Police), thief: example(Side::Thief) }
     }
+
+    /// Returns the examples that there are, with the side that wins.
+    pub(crate) fn both(&self) -> impl Iterator<Item = (Side, &Example)> {
+        let sides = [(Side::Police, &self.police), (Side::Thief, &self.thief)];
+        sides.into_iter().filter_map(|(side, example)| Some((side, example.as_ref()?)))
+    }
+}
+
+/// The wins of each side by their distances.
+#[derive(Serialize, JsonSchema)]
+struct WinHistogram {
+    /// Wins of the police.
+    police: Vec<DistanceCount>,
+    /// Wins of the thief.
+    thief: Vec<DistanceCount>,
 }
 
 fn pursuit_histogram(
@@ -141,28 +208,88 @@ fn add_value(histogram: &mut ValueHistogram, position: u64, value: Value) {
     }
 }
 
-/// Returns the statistics of a game table as `stats --json` prints them, of the table called `name`.
-pub(crate) fn game_table_json(
-    name: impl serde::Serialize,
-    table: &GameTable,
-    histogram: &ValueHistogram,
-) -> Json {
-    let example = |group: usize| {
-        histogram.longest(group).map(|(dtw, position)| json!({ "dtw": dtw, "position": position }))
-    };
-    let header = table.header();
-    let summary = &header.summary;
-    json!({
-        "table": name,
-        "game": header.name,
-        "positions": header.positions(),
-        "won": summary.won,
-        "lost": summary.lost,
-        "drawn": summary.drawn,
-        "longest": { "won": summary.longest_win, "lost": summary.longest_loss },
-        "longest_examples": { "won": example(0), "lost": example(1) },
-        "histogram": { "won": histogram.pairs(0), "lost": histogram.pairs(1) },
-        "key": format!("{:016x}", header.key),
-        "digest": format!("{:016x}", summary.digest),
-    })
+/// A game table.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct GameStatisticsAnswer {
+    /// Path of the table.
+    table: String,
+    /// Name of the game; "graph" for a graph.
+    game: String,
+    /// Key of the game: a hash.
+    key: Hex,
+    /// Positions.
+    positions: u64,
+    /// Positions won for the player to move.
+    won: u64,
+    /// Positions lost for the player to move.
+    lost: u64,
+    /// Drawn positions.
+    drawn: u64,
+    /// The longest distances, 0 if there is no such position.
+    longest: LongestResults,
+    /// Where the longest distances occur.
+    longest_examples: LongestResultExamples,
+    /// How many positions have which distance.
+    histogram: ResultHistogram,
+    /// Digest of all values.
+    digest: Hex,
+}
+
+/// The longest distance of each result.
+#[derive(Serialize, JsonSchema)]
+struct LongestResults {
+    /// Plies of a won position.
+    won: Plies,
+    /// Plies of a lost position.
+    lost: Plies,
+}
+
+/// A position with the longest distance of each result.
+#[derive(Serialize, JsonSchema)]
+struct LongestResultExamples {
+    /// The first won position with the longest distance. `null` if there is none.
+    won: Option<NumberedExample>,
+    /// The first lost position with the longest distance. `null` if there is none.
+    lost: Option<NumberedExample>,
+}
+
+/// A position of a game whose positions are numbers, and how far it is from its end.
+#[derive(Serialize, JsonSchema)]
+struct NumberedExample {
+    /// The distance.
+    dtw: Plies,
+    /// Number of the position.
+    position: u64,
+}
+
+/// The positions with each result by their distances.
+#[derive(Serialize, JsonSchema)]
+struct ResultHistogram {
+    /// Positions won.
+    won: Vec<DistanceCount>,
+    /// Positions lost.
+    lost: Vec<DistanceCount>,
+}
+
+impl GameStatisticsAnswer {
+    /// Returns the statistics of a game table as `stats --json` prints them, of the table called `table`.
+    pub(crate) fn new(table: String, of: &GameTable, histogram: &ValueHistogram) -> GameStatisticsAnswer {
+        let example =
+            |group| histogram.longest(group).map(|(dtw, position)| NumberedExample { dtw, position });
+        let header = of.header();
+        let summary = &header.summary;
+        GameStatisticsAnswer {
+            table,
+            game: header.name.clone(),
+            key: Hex(header.key),
+            positions: header.positions(),
+            won: summary.won,
+            lost: summary.lost,
+            drawn: summary.drawn,
+            longest: LongestResults { won: summary.longest_win, lost: summary.longest_loss },
+            longest_examples: LongestResultExamples { won: example(0), lost: example(1) },
+            histogram: ResultHistogram { won: histogram.pairs(0), lost: histogram.pairs(1) },
+            digest: Hex(summary.digest),
+        }
+    }
 }

@@ -324,7 +324,7 @@ mod tests {
         let entry = |entry: LogEntry| {
             let mut rows = Vec::new();
             entry.for_each_run(|run, word| rows.extend(ones(run).map(|row| (row, word))));
-            assert_eq!(entry.rows, rows.iter().map(|(row, _)| 1u64 << row).sum());
+            assert_eq!(entry.rows, rows.iter().map(|(row, _)| 1u64 << row).sum::<u64>());
             (entry.tile, entry.code, rows)
         };
         let (unpacked, mut read) = (log.unpack().unwrap(), Vec::new());

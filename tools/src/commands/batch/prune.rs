@@ -14,7 +14,8 @@ use crate::{
 };
 use clap::Args;
 use dragnet_generator::{checkpoints_in, scratch_logs};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::{
     collections::HashSet,
     fs,
@@ -37,6 +38,17 @@ pub(crate) struct Prune {
     /// One JSON object per file
     #[arg(long)]
     json: bool,
+}
+
+/// A file that the manifest no longer names.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct PrunedFile<'a> {
+    /// The file.
+    path: &'a Path,
+    /// Size of the file.
+    bytes: u64,
+    /// Whether it has been removed.
+    removed: bool,
 }
 
 impl Prune {
@@ -89,7 +101,7 @@ impl Prune {
             }
             if self.json {
                 output.flush()?;
-                print_json(&json!({ "path": path, "bytes": bytes, "removed": self.yes }))?;
+                print_json(&PrunedFile { path, bytes, removed: self.yes })?;
             } else {
                 writeln!(output, "{}  {}", human::path(path), human::bytes(bytes))?;
             }

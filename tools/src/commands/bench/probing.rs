@@ -7,6 +7,7 @@ use crate::{
 };
 use dragnet_formats::digest::splitmix64;
 use dragnet_probe::{Cache, Cell, Options, Pieces, Position, ProbeError, Side, Table, Value};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::{collections::HashSet, fmt, path::Path, time::Instant};
 
@@ -20,8 +21,9 @@ const BLOCKS: usize = 20_000;
 const OPENINGS: u32 = 51;
 
 /// How the blocks of a measured table come into memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(inline)]
 pub(crate) enum BlockAccess {
     /// Blocks are read from the file, checked and kept: the safe way.
     Read,
@@ -35,34 +37,41 @@ impl BlockAccess {
 }
 
 /// The measurement of a table. Times are medians over groups of [`GROUP`] lookups, in nanoseconds per lookup.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct TableMeasurement {
+    /// Path of the table.
     pub(crate) table: String,
+    /// Whether blocks are read from the file and kept, or the file is mapped into memory.
     pub(crate) access: BlockAccess,
+    /// Positions of the table.
     pub(crate) positions: u64,
+    /// Length of the file.
     pub(crate) bytes: u64,
-    /// Time to open the file, in microseconds.
+    /// Opening the file.
     pub(crate) open_us: f64,
-    /// Bytes of memory of the open table, without the blocks that it keeps.
+    /// Memory of the open table without the blocks it keeps.
     pub(crate) memory_bytes: u64,
-    /// The first lookup in a block, which checks its checksum and decompresses it if necessary.
+    /// A value in a block that is touched for the first time: its checksum is checked, and it is decompressed
+    /// if necessary.
     pub(crate) first_touch_ns: f64,
-    /// A lookup in a block that has been touched and is not kept.
+    /// A value in a block that has been touched and is not kept.
     pub(crate) not_kept_ns: f64,
-    /// A random position, police to move, all blocks touched and kept.
+    /// A random position, police to move, in a block that is kept.
     pub(crate) value_ns: f64,
-    /// A random position, thief to move, all blocks kept.
+    /// A random position, thief to move.
     pub(crate) thief_value_ns: f64,
-    /// A random position, either side to move, all blocks kept.
+    /// A random position, either side to move.
     pub(crate) either_value_ns: f64,
-    /// All moves of a random position with their values, either side to move.
+    /// All moves of a position with their values.
     pub(crate) best_moves_ns: f64,
-    /// A position after its predecessor along optimal play.
+    /// Positions one after the other along optimal play.
     pub(crate) along_game_ns: f64,
-    /// A random position of a batch that is passed to `values` at once: the mean.
+    /// A position of a batch of many, mean.
     pub(crate) batch_ns: f64,
-    /// Lookups per second, police to move: of one thread, and of all threads together.
+    /// Values per second.
+    #[schemars(title = "`[one thread, all threads]`, per second")]
     pub(crate) per_second: [f64; 2],
+    /// How many threads "all threads" are.
     pub(crate) threads: usize,
 }
 

@@ -9,7 +9,8 @@ use crate::{
 };
 use dragnet_formats::{board::Board, cell::Cell, graph::names::VertexNames};
 use dragnet_policy::cops::Capture;
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::{
     collections::BTreeMap,
     io::{Write, stdout},
@@ -18,6 +19,49 @@ use std::{
 /// The text in place of the canonical form of a graph for which none was found. It has blanks, which no form
 /// has.
 const NO_FORM: &str = "too large or too symmetric";
+
+/// A graph or a board.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct CopsAnswer {
+    /// The file, or the line that is the graph.
+    name: String,
+    /// Vertices or open cells.
+    vertices: usize,
+    /// Edges. `null` for a board.
+    edges: Option<usize>,
+    /// The least number of cops that wins. `null` if it is above `bound`.
+    cop_number: Option<u8>,
+    /// The graph in a numbering that isomorphic graphs share, as graph6, or digraph6 if edges lead one way.
+    /// `null` for a board, and for a graph with more than 1,024 vertices or whose search takes too long.
+    canonical: Option<String>,
+    /// The most cops that were tried.
+    bound: u8,
+    /// Each number of cops that wins and was tried; empty if none wins.
+    captures: Vec<CaptureAnswer>,
+}
+
+/// A number of cops that wins.
+#[derive(Serialize, JsonSchema)]
+struct CaptureAnswer {
+    /// Cops.
+    cops: u8,
+    /// Turns that they need from their best placement.
+    moves: u32,
+    /// The first of the best placements: names of vertices, on a board `ROW,COL`.
+    placement: Vec<String>,
+    /// How many placements are as good. `null` if more than 64 bits can count.
+    placements: Option<u64>,
+}
+
+/// Numbers of graphs.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct CopNumbersAnswer {
+    /// Graphs.
+    graphs: u64,
+    /// How many graphs have which cop number; "more than N" counts the graphs above the bound.
+    #[schemars(title = "object: cop number → graphs")]
+    cop_numbers: BTreeMap<String, u64>,
+}
 
 /// Prints results, and counts them.
 pub(super) struct ResultPrinter<'a> {
@@ -58,24 +102,22 @@ impl<'a> ResultPrinter<'a> {
         if self.cops.json {
             let captures: Vec<_> = captures
                 .iter()
-                .map(|(cops, capture)| {
-                    json!({
-                        "cops": cops,
-                        "moves": capture.moves,
-                        "placement": place(&capture.placement),
-                        "placements": capture.placements,
-                    })
+                .map(|&(cops, ref capture)| CaptureAnswer {
+                    cops,
+                    moves: capture.moves,
+                    placement: place(&capture.placement),
+                    placements: capture.placements,
                 })
                 .collect();
-            return print_json(&json!({
-                "name": ground.name,
-                "vertices": cells,
-                "edges": edges,
-                "cop_number": captures.first().map(|first| first["cops"].clone()),
-                "canonical": canonical,
-                "bound": self.cops.bound,
-                "captures": captures,
-            }));
+            return print_json(&CopsAnswer {
+                name: ground.name,
+                vertices: cells,
+                edges,
+                cop_number: captures.first().map(|first| first.cops),
+                canonical,
+                bound: self.cops.bound,
+                captures,
+            });
         }
         if self.cops.csv {
             let canonical = match canonical {
@@ -162,7 +204,7 @@ impl<'a> ResultPrinter<'a> {
         let counts = self.counts.iter().map(|(cops, &graphs)| (cops.to_string(), graphs)).chain(beyond);
         if self.cops.json {
             let counts: BTreeMap<String, u64> = counts.collect();
-            return print_json(&json!({ "graphs": self.graphs, "cop_numbers": counts }));
+            return print_json(&CopNumbersAnswer { graphs: self.graphs, cop_numbers: counts });
         }
         let mut output = output();
         writeln!(output, "{} graphs", human::count(self.graphs))?;

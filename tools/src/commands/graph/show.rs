@@ -3,15 +3,20 @@
 use crate::{
     machine,
     messages::{columns, wrapped},
-    output::{human, long_text},
+    output::{
+        human,
+        json::{Hex, PlayerResult},
+        long_text,
+    },
 };
 use dragnet_formats::{
     graph::{Vertex, names::VertexNames},
     header::GameSummary,
-    value::Value,
+    value::{Plies, Value},
 };
 use dragnet_generator::{GamePlay, Generator, GraphGame, LineEnd};
-use serde_json::{Value as Json, json};
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 use std::io::{self, Write, stdout};
 
 /// Vertices listed for a person.
@@ -33,15 +38,112 @@ pub(crate) struct GraphSummary {
     /// Seconds from the graph to all values.
     pub(crate) seconds: f64,
     /// The description of the table, if one has been written.
-    pub(crate) table: Option<Json>,
+    pub(crate) table: Option<WrittenTableAnswer>,
+}
+
+/// A table that has been written.
+#[derive(Clone, Serialize, JsonSchema)]
+pub(crate) struct WrittenTableAnswer {
+    /// Path of the table.
+    pub(crate) path: String,
+    /// Length of the file.
+    pub(crate) bytes: u64,
+    /// Key of the game: a hash.
+    pub(crate) key: Hex,
+    /// Digest of all values.
+    pub(crate) digest: Hex,
+}
+
+/// A graph.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct GraphAnswer<V> {
+    /// Vertices.
+    vertices: Vertex,
+    /// Edges.
+    edges: u32,
+    /// Vertices won for the player to move.
+    won: u64,
+    /// Lost vertices.
+    lost: u64,
+    /// Drawn vertices.
+    drawn: u64,
+    /// The longest distance.
+    longest: Plies,
+    /// Digest of all values.
+    digest: Hex,
+    /// From the text to the graph.
+    read_seconds: f64,
+    /// From the graph to all values.
+    seconds: f64,
+    /// Most memory of the process. `null` where the system does not say.
+    process_peak_memory_bytes: Option<u64>,
+    /// The table that was written. Absent without `--out`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<WrittenTableAnswer>,
+    /// Every vertex, in the order of their numbers. Absent with `--summary`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<VertexAnswer>>")]
+    values: Option<V>,
+}
+
+/// A vertex.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct VertexValue {
+    /// The name of the vertex, or its number.
+    vertex: String,
+    /// Value for the player to move.
+    value: PlayerResult,
+    /// Distance to the end. `null` for a drawn vertex.
+    dtw: Option<Plies>,
+}
+
+/// A vertex with its best move.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct VertexAnswer {
+    #[serde(flatten)]
+    value: VertexValue,
+    /// The best move: the vertex it leads to. `null` for a vertex without a move.
+    best: Option<String>,
+}
+
+/// A vertex with its moves.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct VertexMovesAnswer {
+    #[serde(flatten)]
+    vertex: VertexAnswer,
+    /// The vertices that a move leads to, best first, each with its own value.
+    moves: Vec<VertexAnswer>,
+    /// Optimal play: the vertices after this one.
+    line: Vec<String>,
+    /// How optimal play ends: at a vertex that is decided or drawn from outside or has no move, or at a
+    /// position that repeats.
+    #[schemars(extend("enum" = ["decided", "drawn", "repetition"]))]
+    end: &'static str,
+}
+
+/// A vertex with its moves, and the table that was written.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct SolvedVertexAnswer {
+    #[serde(flatten)]
+    pub(crate) vertex: VertexMovesAnswer,
+    /// The table that was written. Absent without `--out`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) table: Option<WrittenTableAnswer>,
+}
+
+impl VertexValue {
+    /// Returns the value of the vertex called `vertex`.
+    pub(crate) fn new(vertex: String, value: Value) -> VertexValue {
+        VertexValue { vertex, value: value.into(), dtw: value.dtw() }
+    }
 }
 
 /// Returns the value of a vertex in a sentence.
 pub(crate) fn sentence(name: &str, value: Value) -> String {
     match value.dtw() {
-        Some(0) => format!("{name}: {} at once", human::result(value)),
-        Some(dtw) => format!("{name}: {} in {}", human::result(value), human::plies(dtw)),
-        None => format!("{name}: {}", human::result(value)),
+        Some(0) => format!("{name}: {} at once", PlayerResult::from(value)),
+        Some(dtw) => format!("{name}: {} in {}", PlayerResult::from(value), human::plies(dtw)),
+        None => format!("{name}: {}", PlayerResult::from(value)),
     }
 }
 
@@ -93,24 +195,24 @@ impl<V: Fn(u64) -> Value + Sync> SolvedGraph<'_, V> {
         writeln!(output, "{}", wrapped(&line, 0, columns(&stdout())))
     }
 
-    pub(crate) fn summary_json(&self, whole: &GraphSummary) -> Json {
+    /// Returns the sums, and every vertex if these are wanted. Vertices are described as they are written, so
+    /// that a large graph is not in memory a second time.
+    pub(crate) fn json(&self, whole: GraphSummary, values: bool) -> GraphAnswer<impl Serialize> {
         let (graph, summary) = (self.play.game().graph(), &whole.summary);
-        let mut summary_json = json!({
-            "vertices": graph.vertices(),
-            "edges": graph.edges(),
-            "won": summary.won,
-            "lost": summary.lost,
-            "drawn": summary.drawn,
-            "longest": summary.longest(),
-            "digest": format!("{:016x}", summary.digest),
-            "read_seconds": whole.read_seconds,
-            "seconds": whole.seconds,
-            "process_peak_memory_bytes": machine::peak_memory(),
-        });
-        if let Some(table) = &whole.table {
-            summary_json["table"] = table.clone();
+        GraphAnswer {
+            vertices: graph.vertices(),
+            edges: graph.edges(),
+            won: summary.won,
+            lost: summary.lost,
+            drawn: summary.drawn,
+            longest: summary.longest(),
+            digest: Hex(summary.digest),
+            read_seconds: whole.read_seconds,
+            seconds: whole.seconds,
+            process_peak_memory_bytes: machine::peak_memory(),
+            table: whole.table,
+            values: values.then_some(self),
         }
-        summary_json
     }
 
     pub(crate) fn show(&self, whole: &GraphSummary, output: &mut impl Write) -> io::Result<()> {
@@ -123,7 +225,7 @@ impl<V: Fn(u64) -> Value + Sync> SolvedGraph<'_, V> {
         }
         for (vertex, name) in (0..listed).zip(names) {
             let value = self.value(vertex);
-            let (word, plies) = (human::result(value), human::distance(value));
+            let (word, plies) = (PlayerResult::from(value), human::distance(value));
             let best = self.best_name(vertex).unwrap_or_else(|| "-".to_owned());
             writeln!(output, "{name:width$}  {word:5}  {plies:>5}  {best}")?;
         }
@@ -151,7 +253,7 @@ impl<V: Fn(u64) -> Value + Sync> SolvedGraph<'_, V> {
                 let vertex = vertex as Vertex;
                 let value = self.value(vertex);
                 name(vertex, text)?;
-                write!(text, ",{},", human::result(value))?;
+                write!(text, ",{},", PlayerResult::from(value))?;
                 value.dtw().map_or(Ok(()), |dtw| write!(text, "{dtw}"))?;
                 text.push(b',');
                 self.best(vertex).map_or(Ok(()), |best| name(best, text))?;
@@ -161,32 +263,21 @@ impl<V: Fn(u64) -> Value + Sync> SolvedGraph<'_, V> {
         })
     }
 
-    /// Writes one JSON object. Vertices are written one by one, so that a large graph is not in memory as
-    /// text.
-    pub(crate) fn json(&self, whole: &GraphSummary, output: &mut impl Write) -> io::Result<()> {
-        let head = self.summary_json(whole).to_string();
-        write!(output, "{},\"values\":[", head.trim_end_matches('}'))?;
-        for vertex in self.vertices() {
-            let comma = if vertex == 0 { "" } else { "," };
-            write!(output, "{comma}{}", self.value_json(vertex))?;
-        }
-        writeln!(output, "]}}")
+    fn vertex_json(&self, vertex: Vertex) -> VertexAnswer {
+        let value = VertexValue::new(self.names.of(vertex), self.value(vertex));
+        VertexAnswer { value, best: self.best_name(vertex) }
     }
 
-    fn value_json(&self, vertex: Vertex) -> Json {
-        let mut answer = value_json(&self.names.of(vertex), self.value(vertex));
-        answer["best"] = json!(self.best_name(vertex));
-        answer
-    }
-
-    pub(crate) fn vertex_json(&self, vertex: Vertex) -> Json {
+    /// Returns the value of a vertex, every move and optimal play.
+    pub(crate) fn moves_json(&self, vertex: Vertex) -> VertexMovesAnswer {
         let (line, end) = self.line(vertex);
         let moves = self.play.moves(vertex.into());
-        let mut answer = self.value_json(vertex);
-        answer["moves"] = moves.into_iter().map(|(to, _)| self.value_json(to as Vertex)).collect();
-        answer["line"] = json!(line);
-        answer["end"] = json!(end);
-        answer
+        VertexMovesAnswer {
+            vertex: self.vertex_json(vertex),
+            moves: moves.into_iter().map(|(to, _)| self.vertex_json(to as Vertex)).collect(),
+            line,
+            end,
+        }
     }
 
     pub(crate) fn show_vertex(&self, vertex: Vertex, output: &mut impl Write) -> io::Result<()> {
@@ -199,7 +290,7 @@ impl<V: Fn(u64) -> Value + Sync> SolvedGraph<'_, V> {
         }
         for (to, value) in moves {
             let to = self.names.of(to as Vertex);
-            writeln!(output, "  {to:<9} {:<15} {}", human::result(value), human::distance(value))?;
+            writeln!(output, "  {to:<9} {:<15} {}", PlayerResult::from(value), human::distance(value))?;
         }
         let (line, end) = self.line(vertex);
         if !line.is_empty() {
@@ -240,9 +331,10 @@ impl<V: Fn(u64) -> Value + Sync> SolvedGraph<'_, V> {
     }
 }
 
-/// Returns a vertex with its value as JSON.
-pub(crate) fn value_json(name: &str, value: Value) -> Json {
-    json!({ "vertex": name, "value": human::result(value), "dtw": value.dtw() })
+impl<V: Fn(u64) -> Value + Sync> Serialize for SolvedGraph<'_, V> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.vertices().map(|vertex| self.vertex_json(vertex)))
+    }
 }
 
 fn end_word(end: LineEnd) -> &'static str {

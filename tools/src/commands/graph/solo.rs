@@ -5,6 +5,8 @@ use crate::{failure::Failure, input::graphs::GraphArguments};
 use clap::Args;
 use dragnet_formats::graph::Vertex;
 use dragnet_generator::solo::{Solo, solo};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::io::Write;
 
 /// Show what a player reaches who makes the moves of both sides
@@ -23,6 +25,16 @@ pub(super) struct SoloCommand {
     /// Print JSON instead of text
     #[arg(long)]
     json: bool,
+}
+
+/// One object.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct SoloAnswer {
+    /// Result for the player who moves for both.
+    #[schemars(extend("enum" = ["win", "draw", "lose"]))]
+    outcome: String,
+    /// A shortest walk to the win. `null` unless `outcome` is "win".
+    walk: Option<Vec<String>>,
 }
 
 const AFTER_HELP: &str = "\
@@ -57,7 +69,7 @@ impl SoloCommand {
             Solo::Loss => ("Lose", None),
         };
         if self.json {
-            return print_json(&serde_json::json!({ "outcome": word.to_lowercase(), "walk": walk }));
+            return print_json(&SoloAnswer { outcome: word.to_lowercase(), walk });
         }
         let mut output = output();
         writeln!(output, "{word}")?;

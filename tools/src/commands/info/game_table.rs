@@ -1,50 +1,99 @@
 //! `dragnet info` of a game table.
 
-use super::{bits_per_position, blocks_json, sizes};
+use super::{BoardInfo, FileInfo, bits_per_position, sizes};
 use crate::{
     failure::Failure,
-    output::{console::output, draw, human, settings},
+    output::{
+        console::output,
+        draw, human,
+        json::{Hex, JsonCell},
+        settings,
+    },
 };
-use dragnet_formats::{cell::Cell, container::layout::VERSION};
+use dragnet_formats::container::layout::VERSION;
 use dragnet_probe::{BlockStatistics, Door, GameTable, Opening};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::{io::Write, path::Path};
 
-pub(super) fn json(path: &Path, table: &GameTable, blocks: &BlockStatistics) -> serde_json::Value {
-    let header = table.header();
-    let mut info = serde_json::json!({
-        "table": path,
-        "format_version": VERSION,
-        "game": header.name,
-        "key": format!("{:016x}", header.key),
-        "positions": header.positions(),
-        "slots_per_block": header.numbering.slots_per_block(),
-        "bytes": table.file_len(),
-        "index_bytes": table.index_len(),
-        "bits_per_position": bits_per_position(table.file_len(), header.positions()),
-        "blocks": blocks_json(blocks),
-        "digest": format!("{:016x}", header.summary.digest),
-    });
-    if let Some(game) = &header.doors {
-        let pair = |cell: Cell| [cell.row, cell.col];
-        let exits: Vec<_> = game.board().exits().map(pair).collect();
-        info["height"] = game.board().height().into();
-        info["width"] = game.board().width().into();
-        info["cells"] = game.board().open_count().into();
-        info["exits"] = exits.into();
-        info["rules"] = serde_json::json!(game.rules());
-        info["preset"] = game.rules().preset_name().into();
-        info["doors"] = game.doors().iter().map(door_json).collect();
-    }
-    info
+/// A game table.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct GameInfo<'a> {
+    /// Path of the table.
+    table: &'a Path,
+    /// Version of the file format.
+    format_version: u16,
+    /// Name of the game; "graph" for a graph.
+    game: String,
+    /// Key of the game: a hash of the graph.
+    key: Hex,
+    /// Positions.
+    positions: u64,
+    /// Positions per block.
+    slots_per_block: u32,
+    #[serde(flatten)]
+    file: FileInfo,
+    #[serde(flatten)]
+    doors: Option<DoorsInfo>,
 }
 
-fn door_json(door: &Door) -> serde_json::Value {
-    let cell = [door.cell.row, door.cell.col];
-    match &door.opening {
-        Opening::Key { cell: key, open } => {
-            serde_json::json!({ "cell": cell, "key": [key.row, key.col], "open": open })
+/// The game on a board with doors.
+#[derive(Serialize, JsonSchema)]
+struct DoorsInfo {
+    #[serde(flatten)]
+    board: BoardInfo,
+    /// The doors, in reading order.
+    doors: Vec<DoorInfo>,
+}
+
+/// A door.
+#[derive(Serialize, JsonSchema)]
+struct DoorInfo {
+    /// Where the door is.
+    cell: JsonCell,
+    /// Where its key is. Absent of a door with a schedule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key: Option<JsonCell>,
+    /// Whether the door is open before its key has turned. Absent of a door with a schedule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    open: Option<bool>,
+    /// Schedule of the door, a character per ply: `.` open, `#` closed. Absent of a door with a key.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    schedule: Option<String>,
+}
+
+impl<'a> GameInfo<'a> {
+    pub(super) fn new(path: &'a Path, table: &GameTable, blocks: &BlockStatistics) -> GameInfo<'a> {
+        let header = table.header();
+        GameInfo {
+            table: path,
+            format_version: VERSION,
+            game: header.name.clone(),
+            key: Hex(header.key),
+            positions: header.positions(),
+            slots_per_block: header.numbering.slots_per_block(),
+            file: FileInfo {
+                bytes: table.file_len(),
+                index_bytes: table.index_len(),
+                bits_per_position: bits_per_position(table.file_len(), header.positions()),
+                blocks: blocks.into(),
+                digest: Hex(header.summary.digest),
+            },
+            doors: header.doors.as_ref().map(|game| DoorsInfo {
+                board: BoardInfo::new(game.board(), game.rules()),
+                doors: game.doors().iter().map(DoorInfo::from).collect(),
+            }),
         }
-        Opening::Schedule(schedule) => serde_json::json!({ "cell": cell, "schedule": schedule.to_string() }),
+    }
+}
+
+impl From<&Door> for DoorInfo {
+    fn from(door: &Door) -> DoorInfo {
+        let (key, open, schedule) = match &door.opening {
+            Opening::Key { cell, open } => (Some((*cell).into()), Some(*open), None),
+            Opening::Schedule(schedule) => (None, None, Some(schedule.to_string())),
+        };
+        DoorInfo { cell: door.cell.into(), key, open, schedule }
     }
 }
 

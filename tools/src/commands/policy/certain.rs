@@ -1,16 +1,18 @@
 //! The answer about a policy without chance.
 
 use super::{
-    phrases::{self, JsonPosition, JsonValue, Lines, OUTCOMES, outcome, target, target_json},
+    phrases::{self, JsonPosition, Lines, OUTCOMES, outcome, target, target_json},
     spec::PolicySpec,
 };
 use crate::{
     failure::Failure,
-    output::{console::print_json, human},
+    output::{console::print_json, human, json::JsonPieces},
+    table::answers::{LineEndAnswer, ValueAnswer},
 };
 use dragnet_formats::{cell::Side, value::Outcome};
 use dragnet_generator::LineEnd;
 use dragnet_policy::{BestReply, PerfectPlay, PlyLoss, PolicyGame, PolicyPosition, WorseStart, Worth};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The answer of the command about a policy without chance.
@@ -110,12 +112,12 @@ impl CertainAnswer<'_> {
     pub(super) fn print_json(&self) -> Result<(), Failure> {
         let game = self.game;
         let worth = &self.worth;
-        print_json(&Document {
+        print_json(&CertainPolicy {
             fixed: game.fixed_side(),
             chance: false,
             posts: game.posts(),
             start: self.start.map(|start| self.start_json(start)),
-            worth: WorthJson {
+            worth: CertainWorth {
                 starts: worth.starts,
                 outcomes: OUTCOMES.map(|perfect| OutcomeRow {
                     perfect,
@@ -131,103 +133,135 @@ impl CertainAnswer<'_> {
         })
     }
 
-    fn start_json(&self, start: PolicyPosition) -> StartJson {
+    fn start_json(&self, start: PolicyPosition) -> CertainStart {
         let (line, end) = self.reply.line(start);
         let mut before = start;
         let mut moves = Vec::with_capacity(line.len());
         for after in line {
-            moves.push(MoveJson {
+            moves.push(CertainMove {
                 side: before.turn,
                 to: target_json(self.game, before.turn, after),
-                value: JsonValue::new(self.reply.value(after), after.turn),
+                value: ValueAnswer::new(self.reply.value(after), after.turn),
             });
             before = after;
         }
-        StartJson {
+        CertainStart {
             position: JsonPosition::new(self.game, start),
-            value: JsonValue::new(self.reply.value(start), start.turn),
-            perfect: JsonValue::new(self.perfect.value_in(self.game, start), start.turn),
+            value: ValueAnswer::new(self.reply.value(start), start.turn),
+            perfect: ValueAnswer::new(self.perfect.value_in(self.game, start), start.turn),
             moves,
             end: match end {
-                LineEnd::Known(value) => match value.outcome(before.turn) {
-                    Outcome::Police => "police",
-                    Outcome::Thief => "thief",
-                    Outcome::Draw => "repetition",
-                },
-                LineEnd::Repetition => "repetition",
-            },
+                LineEnd::Known(value) => value.outcome(before.turn).winner(),
+                LineEnd::Repetition => None,
+            }
+            .into(),
         }
     }
 
-    fn worst_json(&self, start: &WorseStart) -> WorstJson {
+    fn worst_json(&self, start: &WorseStart) -> CertainWorst {
         let WorseStart { position, perfect, value } = *start;
-        WorstJson {
+        CertainWorst {
             position: JsonPosition::new(self.game, position),
-            value: JsonValue::new(value, position.turn),
-            perfect: JsonValue::new(perfect, position.turn),
+            value: ValueAnswer::new(value, position.turn),
+            perfect: ValueAnswer::new(perfect, position.turn),
         }
     }
 }
 
-#[derive(Serialize)]
-struct Document {
+/// A policy without chance.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct CertainPolicy {
+    /// The side that follows the policy.
     fixed: Side,
+    /// Whether the policy draws lots.
+    #[schemars(extend("const" = false))]
     chance: bool,
+    /// Posts of the policy: of a patrol its steps.
     posts: usize,
-    start: Option<StartJson>,
-    worth: WorthJson,
+    /// The game from the start. `null` if no start is known.
+    start: Option<CertainStart>,
+    /// Losses of the policy beside perfect play.
+    worth: CertainWorth,
 }
 
-#[derive(Serialize)]
-struct StartJson {
+/// The game from the start.
+#[derive(Serialize, JsonSchema)]
+struct CertainStart {
+    /// The start.
     position: JsonPosition,
-    value: JsonValue,
-    perfect: JsonValue,
-    moves: Vec<MoveJson>,
-    end: &'static str,
+    /// Winner against the policy, and in how many plies.
+    value: ValueAnswer,
+    /// Winner if both sides play perfectly, and in how many plies.
+    perfect: ValueAnswer,
+    /// The plies of the best reply, in order.
+    moves: Vec<CertainMove>,
+    /// Winner after the last ply, or that the position repeats, which is a draw.
+    end: LineEndAnswer,
 }
 
-#[derive(Serialize)]
-struct MoveJson {
+/// A ply.
+#[derive(Serialize, JsonSchema)]
+struct CertainMove {
+    /// Side that moves.
     side: Side,
-    to: serde_json::Value,
-    value: JsonValue,
+    /// The cell of the thief, or the cells of all officers, after the move.
+    to: JsonPieces,
+    /// The value after it.
+    value: ValueAnswer,
 }
 
-#[derive(Serialize)]
-struct WorthJson {
+/// The worth of a policy without chance.
+#[derive(Serialize, JsonSchema)]
+struct CertainWorth {
+    /// All starts that are not decided without a move.
     starts: u64,
+    /// The starts by their outcomes.
     outcomes: [OutcomeRow; 3],
+    /// Starts in which the policy loses the outcome.
     outcomes_lost: u64,
-    slower_wins: PlyLossJson,
-    quicker_losses: PlyLossJson,
-    worst: Vec<WorstJson>,
+    /// Plies that wins of the fixed side take more.
+    slower_wins: PlyLossAnswer,
+    /// Plies that losses of the fixed side take less.
+    quicker_losses: PlyLossAnswer,
+    /// The starts in which the policy loses most, the worst first.
+    worst: Vec<CertainWorst>,
 }
 
 /// The starts with one outcome of perfect play, by their outcome against the policy.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct OutcomeRow {
+    /// Winner if both sides play perfectly.
     perfect: Outcome,
+    /// Starts among them that the police wins against the policy.
     police: u64,
+    /// Starts among them that the thief wins.
     thief: u64,
+    /// Starts among them that are drawn.
     draw: u64,
 }
 
-#[derive(Serialize)]
-struct PlyLossJson {
+/// Plies that are lost.
+#[derive(Serialize, JsonSchema)]
+struct PlyLossAnswer {
+    /// Starts whose outcome stays.
     starts: u64,
+    /// The sum of the plies lost.
     plies: u64,
 }
 
-impl From<PlyLoss> for PlyLossJson {
-    fn from(loss: PlyLoss) -> PlyLossJson {
-        PlyLossJson { starts: loss.starts, plies: loss.plies }
+impl From<PlyLoss> for PlyLossAnswer {
+    fn from(loss: PlyLoss) -> PlyLossAnswer {
+        PlyLossAnswer { starts: loss.starts, plies: loss.plies }
     }
 }
 
-#[derive(Serialize)]
-struct WorstJson {
+/// A start that loses much.
+#[derive(Serialize, JsonSchema)]
+struct CertainWorst {
+    /// The start.
     position: JsonPosition,
-    value: JsonValue,
-    perfect: JsonValue,
+    /// Value of the start against the policy.
+    value: ValueAnswer,
+    /// Value of the start if both sides play perfectly.
+    perfect: ValueAnswer,
 }

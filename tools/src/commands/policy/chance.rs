@@ -2,19 +2,20 @@
 
 use super::{
     phrases::{
-        self, JsonPosition, JsonValue, Lines, OUTCOMES, bounds, expected, outcome, percent, target,
-        target_json,
+        self, JsonBounds, JsonPosition, Lines, OUTCOMES, expected, outcome, percent, target, target_json,
     },
     spec::PolicySpec,
 };
 use crate::{
     failure::Failure,
-    output::{console::print_json, human},
+    output::{console::print_json, human, json::JsonPieces},
+    table::answers::ValueAnswer,
 };
 use dragnet_formats::{cell::Side, value::Outcome};
 use dragnet_policy::{
     ChanceWorth, Interval, Odds, OddsShare, PerfectPlay, PolicyGame, PolicyPosition, WorseOdds,
 };
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The answer of the command about a policy with chance.
@@ -131,107 +132,141 @@ impl ChanceAnswer<'_> {
 
     /// Prints the answer as JSON.
     pub(super) fn print_json(&self) -> Result<(), Failure> {
-        print_json(&Document {
+        print_json(&ChancePolicy {
             fixed: self.game.fixed_side(),
             chance: true,
             posts: self.game.posts(),
             met: self.odds.have_met(),
             start: self.start.map(|start| self.start_json(start)),
-            worth: WorthJson {
+            worth: ChanceWorthAnswer {
                 starts: self.worth.starts,
-                shares: OUTCOMES.map(|perfect| ShareJson::new(perfect, self.worth.share(perfect))),
+                shares: OUTCOMES.map(|perfect| ShareAnswer::new(perfect, self.worth.share(perfect))),
                 worst: self.worth.worst.iter().map(|start| self.worst_json(start)).collect(),
             },
         })
     }
 
-    fn odds_json(&self, position: PolicyPosition) -> OddsJson {
-        OddsJson {
-            win: bounds(self.odds.win(position)),
-            loss: bounds(self.odds.loss(position)),
-            plies: self.odds.plies(position).map(bounds),
+    fn odds_json(&self, position: PolicyPosition) -> OddsAnswer {
+        OddsAnswer {
+            win: self.odds.win(position).into(),
+            loss: self.odds.loss(position).into(),
+            plies: self.odds.plies(position).map(JsonBounds::from),
         }
     }
 
-    fn start_json(&self, start: PolicyPosition) -> StartJson {
+    fn start_json(&self, start: PolicyPosition) -> ChanceStart {
         let moves = self.game.moves(start).into_iter();
-        let moves = moves.map(|(after, probability)| MoveJson {
+        let moves = moves.map(|(after, probability)| ChanceMove {
             to: target_json(self.game, start.turn, after),
             probability: (start.turn == self.game.fixed_side()).then_some(probability),
             odds: self.odds_json(after),
         });
-        StartJson {
+        ChanceStart {
             position: JsonPosition::new(self.game, start),
             odds: self.odds_json(start),
-            perfect: JsonValue::new(self.perfect.value_in(self.game, start), start.turn),
+            perfect: ValueAnswer::new(self.perfect.value_in(self.game, start), start.turn),
             moves: moves.collect(),
         }
     }
 
-    fn worst_json(&self, start: &WorseOdds) -> WorstJson {
-        WorstJson {
+    fn worst_json(&self, start: &WorseOdds) -> ChanceWorst {
+        ChanceWorst {
             position: JsonPosition::new(self.game, start.position),
             odds: self.odds_json(start.position),
-            perfect: JsonValue::new(start.perfect, start.position.turn),
+            perfect: ValueAnswer::new(start.perfect, start.position.turn),
             lost: start.lost,
         }
     }
 }
 
-#[derive(Serialize)]
-struct Document {
+/// A policy with chance.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ChancePolicy {
+    /// The side that follows the policy.
     fixed: Side,
+    /// Whether the policy draws lots.
+    #[schemars(extend("const" = true))]
     chance: bool,
+    /// Posts of the policy.
     posts: usize,
+    /// Whether all bounds are as near to each other as `--epsilon` asks.
     met: bool,
-    start: Option<StartJson>,
-    worth: WorthJson,
+    /// The odds at the start. `null` if no start is known.
+    start: Option<ChanceStart>,
+    /// Losses of the policy beside perfect play.
+    worth: ChanceWorthAnswer,
 }
 
-#[derive(Serialize)]
-struct OddsJson {
-    win: [Option<f64>; 2],
-    loss: [Option<f64>; 2],
-    plies: Option<[Option<f64>; 2]>,
+/// Odds of the free side.
+#[derive(Serialize, JsonSchema)]
+struct OddsAnswer {
+    /// The greatest probability with which the free side wins: its lower and its upper bound.
+    win: JsonBounds,
+    /// The least probability with which the free side loses: its lower and its upper bound.
+    loss: JsonBounds,
+    /// Expected plies to the end where it is certain: the least to a certain win, the greatest to a certain
+    /// loss, with bounds. `null` elsewhere.
+    plies: Option<JsonBounds>,
 }
 
-#[derive(Serialize)]
-struct StartJson {
+/// The odds at the start.
+#[derive(Serialize, JsonSchema)]
+struct ChanceStart {
+    /// The start.
     position: JsonPosition,
-    odds: OddsJson,
-    perfect: JsonValue,
-    moves: Vec<MoveJson>,
+    /// Odds of the free side.
+    odds: OddsAnswer,
+    /// Winner if both sides play perfectly, and in how many plies.
+    perfect: ValueAnswer,
+    /// Every move of the free side, or every one that the policy may make.
+    moves: Vec<ChanceMove>,
 }
 
-#[derive(Serialize)]
-struct MoveJson {
-    to: serde_json::Value,
+/// A move.
+#[derive(Serialize, JsonSchema)]
+struct ChanceMove {
+    /// The cell of the thief, or the cells of all officers, after the move.
+    to: JsonPieces,
+    /// The probability of the move, above 0. `null` for a move of the free side.
+    #[schemars(range(min = 0.0, max = 1.0))]
     probability: Option<f64>,
-    odds: OddsJson,
+    /// Odds of the free side after the move.
+    odds: OddsAnswer,
 }
 
-#[derive(Serialize)]
-struct WorthJson {
+/// The worth of a policy with chance.
+#[derive(Serialize, JsonSchema)]
+struct ChanceWorthAnswer {
+    /// All starts that are not decided without a move.
     starts: u64,
-    shares: [ShareJson; 3],
-    worst: Vec<WorstJson>,
+    /// The starts by the outcome of perfect play.
+    shares: [ShareAnswer; 3],
+    /// The starts in which the policy loses most, the worst first.
+    worst: Vec<ChanceWorst>,
 }
 
-#[derive(Serialize)]
-struct ShareJson {
+/// Starts with one outcome of perfect play.
+#[derive(Serialize, JsonSchema)]
+struct ShareAnswer {
+    /// Winner if both sides play perfectly.
     perfect: Outcome,
+    /// The number of these starts.
     starts: u64,
-    /// The mean of the greatest probabilities with which the free side wins.
-    win: Option<[Option<f64>; 2]>,
-    loss: Option<[Option<f64>; 2]>,
+    /// The mean over these of the greatest probability with which the free side wins. `null` if there is
+    /// none.
+    win: Option<JsonBounds>,
+    /// The mean over these of the least probability with which the free side loses. `null` if there is none.
+    loss: Option<JsonBounds>,
+    /// Starts in which the winner of perfect play wins with probability 1.
     certain: u64,
-    plies: Option<[Option<f64>; 2]>,
+    /// The mean over the latter of the plies that the fixed side expects to lose. `null` if there is none.
+    plies: Option<JsonBounds>,
 }
 
-impl ShareJson {
-    fn new(perfect: Outcome, share: &OddsShare) -> ShareJson {
-        let mean = |sum: Interval, count: u64| (count > 0).then(|| bounds(sum.per(count)));
-        ShareJson {
+impl ShareAnswer {
+    fn new(perfect: Outcome, share: &OddsShare) -> ShareAnswer {
+        let mean = |sum: Interval, count: u64| (count > 0).then(|| sum.per(count).into());
+        ShareAnswer {
             perfect,
             starts: share.starts,
             win: mean(share.win, share.starts),
@@ -242,10 +277,16 @@ impl ShareJson {
     }
 }
 
-#[derive(Serialize)]
-struct WorstJson {
+/// A start that loses much.
+#[derive(Serialize, JsonSchema)]
+struct ChanceWorst {
+    /// The start.
     position: JsonPosition,
-    odds: OddsJson,
-    perfect: JsonValue,
+    /// Odds of the free side.
+    odds: OddsAnswer,
+    /// Value of the start if both sides play perfectly.
+    perfect: ValueAnswer,
+    /// The probability, at least, with which the fixed side does not get what perfect play gets.
+    #[schemars(range(min = 0.0, max = 1.0))]
     lost: f64,
 }

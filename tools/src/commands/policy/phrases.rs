@@ -7,15 +7,17 @@ use crate::{
     output::{
         console::{StandardOutput, output},
         human,
+        json::{JsonCell, JsonPieces},
     },
 };
 use dragnet_formats::{
     cell::Side,
     pieces::Pieces,
-    value::{Outcome, Plies, Value},
+    value::{Outcome, Value},
 };
 use dragnet_policy::{Interval, PolicyGame, PolicyPosition};
 use dragnet_probe::Position;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, BufWriter, Write, stdout};
 
@@ -113,9 +115,15 @@ pub(super) fn expected(bounds: Interval) -> String {
     }
 }
 
-/// Returns bounds as JSON: `[low, high]`, with null in place of an infinite one.
-pub(super) fn bounds(bounds: Interval) -> [Option<f64>; 2] {
-    [bounds.low, bounds.high].map(|bound| bound.is_finite().then_some(bound))
+/// Bounds of a figure in JSON, with `null` in place of an infinite one.
+#[derive(Serialize, JsonSchema)]
+#[schemars(inline, title = "`[low, high]`")]
+pub(super) struct JsonBounds([Option<f64>; 2]);
+
+impl From<Interval> for JsonBounds {
+    fn from(bounds: Interval) -> JsonBounds {
+        JsonBounds([bounds.low, bounds.high].map(|bound| bound.is_finite().then_some(bound)))
+    }
 }
 
 /// Returns the cell to which a move leads, with a word if the pieces stay.
@@ -126,27 +134,16 @@ pub(super) fn target(game: &PolicyGame, before: PolicyPosition, after: PolicyPos
     human::pieces(game.ground().board(), &to) + pass
 }
 
-/// The value of a position in JSON.
-#[derive(Serialize)]
-pub(super) struct JsonValue {
-    outcome: Outcome,
-    dtw: Option<Plies>,
-}
-
-impl JsonValue {
-    /// Returns the value of a position with `turn` to move.
-    pub(super) fn new(value: Value, turn: Side) -> JsonValue {
-        JsonValue { outcome: value.outcome(turn), dtw: value.dtw() }
-    }
-}
-
-/// A position in JSON.
-#[derive(Serialize)]
+/// A position, with the post of the fixed side.
+#[derive(Serialize, JsonSchema)]
 pub(super) struct JsonPosition {
-    police: serde_json::Value,
-    thief: [u16; 2],
+    /// Where the officers stand.
+    police: JsonPieces,
+    /// Where the thief stands.
+    thief: JsonCell,
+    /// The side to move.
     turn: Side,
-    /// The post of the fixed side: of a patrol its step.
+    /// The post of the fixed side, from 0: of a patrol its step.
     post: u32,
 }
 
@@ -154,17 +151,12 @@ impl JsonPosition {
     /// Returns a position of `game`.
     pub(super) fn new(game: &PolicyGame, position: PolicyPosition) -> JsonPosition {
         let Position { police, thief, turn } = pieces_of(game, position);
-        JsonPosition {
-            police: human::pieces_json(&police),
-            thief: [thief.row, thief.col],
-            turn,
-            post: position.post,
-        }
+        JsonPosition { police: (&police).into(), thief: thief.into(), turn, post: position.post }
     }
 }
 
 /// Returns the pieces that a side has after a move, in JSON.
-pub(super) fn target_json(game: &PolicyGame, turn: Side, after: PolicyPosition) -> serde_json::Value {
+pub(super) fn target_json(game: &PolicyGame, turn: Side, after: PolicyPosition) -> JsonPieces {
     let pieces: [Pieces; 2] = game.pieces(after);
-    human::pieces_json(&pieces[turn as usize])
+    (&pieces[turn as usize]).into()
 }

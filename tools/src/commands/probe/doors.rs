@@ -1,23 +1,32 @@
 //! `dragnet probe` of a table on a board with doors.
 
 use super::{Probe, print};
-use crate::{failure::Failure, make::journal, output::console::print_json, table::answers::PositionAnswer};
+use crate::{
+    failure::Failure,
+    make::journal,
+    output::{console::print_json, json::JsonCell},
+    table::answers::PositionAnswer,
+};
 use dragnet_formats::{cell::Cell, doors::DoorPosition};
 use dragnet_probe::{Choice, DoorTable, GameTable, ProbeError};
+use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The value of a position on a board with doors, of each move, and the state of the doors.
-#[derive(Serialize)]
-struct DoorsAnswer {
+/// A position on a board with doors, with the value of each move.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct DoorsAnswer {
     #[serde(flatten)]
     position: PositionAnswer,
+    /// The doors, in reading order.
     doors: Vec<DoorAnswer>,
 }
 
 /// The state of a door.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct DoorAnswer {
-    cell: [u16; 2],
+    /// Where the door is.
+    cell: JsonCell,
+    /// Whether the door is open.
     open: bool,
 }
 
@@ -52,7 +61,7 @@ impl Probe {
             .collect();
         let doors = (game.doors().iter().enumerate())
             .map(|(number, door)| DoorAnswer {
-                cell: [door.cell.row, door.cell.col],
+                cell: door.cell.into(),
                 open: game.is_open(number, position.keys, position.phase),
             })
             .collect::<Vec<_>>();
@@ -62,8 +71,7 @@ impl Probe {
             return print_json(&DoorsAnswer { position, doors });
         }
         let state = |door: &DoorAnswer| {
-            let [row, col] = door.cell;
-            format!("door {row},{col} is {}", if door.open { "open" } else { "closed" })
+            format!("door {} is {}", Cell::from(door.cell), if door.open { "open" } else { "closed" })
         };
         let states: Vec<String> = doors.iter().map(state).collect();
         print(game.board(), undecided, given, value, &moves, &[states.join(", ")])

@@ -2,12 +2,12 @@
 
 use super::{Probe, stream};
 use crate::{
-    commands::graph::show::{SolvedGraph, sentence, value_json},
+    commands::graph::show::{SolvedGraph, VertexValue, sentence},
     failure::Failure,
     input::graphs::NamedGame,
     output::{
         console::{output, print_json},
-        human,
+        json::PlayerResult,
     },
 };
 use dragnet_formats::value::Value;
@@ -33,7 +33,8 @@ impl Probe {
                 number(table, game.as_ref(), &name).map_err(Failure::input)
             };
             let values = |positions: &[u64]| table.values(positions);
-            let line = |_: &u64, value: Value| self.line(human::result(value).to_owned(), None, value.dtw());
+            let line =
+                |_: &u64, value: Value| self.line(PlayerResult::from(value).to_string(), None, value.dtw());
             return stream::answer(&self.table, parse, values, line);
         }
         let name =
@@ -47,13 +48,13 @@ impl Probe {
             let play = GamePlay::new(game, |vertex| values.of(vertex));
             let shown = SolvedGraph { play, names };
             if self.json {
-                return print_json(&shown.vertex_json(position as u32));
+                return print_json(&shown.moves_json(position as u32));
             }
             shown.show_vertex(position as u32, &mut output)?;
         } else {
             let value = table.value(position).map_err(|error| in_table(error.into()))?;
             if self.json {
-                return print_json(&value_json(name, value));
+                return print_json(&VertexValue::new(name.to_owned(), value));
             }
             writeln!(output, "{}", sentence(name, value))?;
         }

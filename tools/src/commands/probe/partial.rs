@@ -3,10 +3,52 @@
 use super::{Probe, print_json};
 use crate::{
     failure::Failure,
-    output::{console::print_line, human},
+    output::{
+        console::print_line,
+        human,
+        json::{JsonCell, JsonPieces},
+    },
 };
-use dragnet_formats::header::Keep;
-use dragnet_probe::{Outcome, PartialTable, ProbeError};
+use dragnet_formats::{cell::Side, header::Keep};
+use dragnet_probe::{Outcome, PartialTable, Position, ProbeError};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// The position about which a partial table is asked.
+#[derive(Serialize, JsonSchema)]
+struct AskedPosition {
+    /// The side to move.
+    turn: Side,
+    /// Where the officers stand.
+    police: JsonPieces,
+    /// Where the thief stands.
+    thief: JsonCell,
+}
+
+impl From<Position> for AskedPosition {
+    fn from(Position { police, thief, turn }: Position) -> AskedPosition {
+        AskedPosition { turn, police: (&police).into(), thief: thief.into() }
+    }
+}
+
+/// A position of a partial table that keeps who wins.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct OutcomeAnswer {
+    #[serde(flatten)]
+    position: AskedPosition,
+    /// Winner with best play; a draw counts as the rules say.
+    outcome: Outcome,
+}
+
+/// A position of a partial table that keeps moves.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct BestMoveAnswer {
+    #[serde(flatten)]
+    position: AskedPosition,
+    /// Where the side to move best goes: the cell of the thief, or the cells of all officers. `null` if there
+    /// is no move.
+    best_move: Option<JsonPieces>,
+}
 
 impl Probe {
     pub(super) fn partial(&self, table: &PartialTable) -> Result<(), Failure> {
@@ -18,17 +60,11 @@ impl Probe {
         let position = self.position.position(table.board(), table.rules(), || None, |_| Ok(None))?;
         let sentence = human::position(table.board(), &position);
         let failed = |error: ProbeError| in_table(error.into());
-        let mut answer = serde_json::json!({
-            "turn": position.turn,
-            "police": human::pieces_json(&position.police),
-            "thief": [position.thief.row, position.thief.col],
-        });
         match table.keep() {
             Keep::Outcomes => {
                 let outcome = table.outcome(position).map_err(failed)?;
                 if self.json {
-                    answer["outcome"] = outcome.to_string().into();
-                    return print_json(&answer);
+                    return print_json(&OutcomeAnswer { position: position.into(), outcome });
                 }
                 let words = match outcome {
                     Outcome::Draw => "a draw".to_owned(),
@@ -39,8 +75,8 @@ impl Probe {
             Keep::MovesOf(_) => {
                 let to = table.best_move(position).map_err(failed)?;
                 if self.json {
-                    answer["best_move"] = to.map_or(serde_json::Value::Null, |to| human::pieces_json(&to));
-                    return print_json(&answer);
+                    let best_move = to.as_ref().map(JsonPieces::from);
+                    return print_json(&BestMoveAnswer { position: position.into(), best_move });
                 }
                 let words = match to {
                     Some(to) => format!("best move {}", human::pieces(table.board(), &to)),

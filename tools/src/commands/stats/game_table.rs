@@ -7,7 +7,7 @@ use crate::{
         console::{output, print_json},
         human,
     },
-    table::statistics::{self, DistanceHistogram, Reading},
+    table::statistics::{self, DistanceHistogram, GameStatisticsAnswer, Reading},
 };
 use dragnet_formats::value::Plies;
 use dragnet_probe::{GameHeader, GameTable};
@@ -21,7 +21,8 @@ impl Stats {
         let scanned = self.threads.run(|| statistics::of_game_table(table, Reading::OF_COMMAND));
         let histogram = scanned?.map_err(|failure| failure.in_file(path))?;
         if self.json {
-            print_json(&statistics::game_table_json(path, table, &histogram))
+            let name = path.to_string_lossy().into_owned();
+            print_json(&GameStatisticsAnswer::new(name, table, &histogram))
         } else {
             print(table.header(), &histogram)
         }

@@ -1,6 +1,7 @@
 //! The result of checking a table, and of all tables together.
 
 use crate::output::human;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::{path::Path, time::Duration};
 
@@ -18,13 +19,13 @@ pub(super) enum CheckDepth {
 }
 
 /// The positions of a sample.
-#[derive(Clone, Copy, Serialize)]
+#[derive(Clone, Copy, Serialize, JsonSchema)]
 pub(super) struct SampleCheck {
-    /// The positions whose values were derived again.
+    /// Positions whose values were derived again.
     pub(super) positions: u64,
-    /// The positions with the police to move, whose values the table holds.
+    /// Positions with the police to move, whose values the table holds.
     pub(super) of: u64,
-    /// The number by which the positions were drawn.
+    /// The number by which the positions were drawn, from `--seed`.
     pub(super) seed: u64,
 }
 
@@ -35,24 +36,33 @@ pub(super) struct Passed {
     pub(super) depth: CheckDepth,
 }
 
-/// The result of checking one table, as JSON has it.
-#[derive(Serialize)]
-pub(super) struct TableCheck<'a> {
+/// One object per table, in the order of the arguments. The exit status is not 0 if a table fails.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct TableCheck<'a> {
+    /// The path.
     table: &'a Path,
+    /// Whether the table passed.
     ok: bool,
+    /// Fault that was found. Absent if the table passed.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
+    /// Positions of the table. Absent if it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     positions: Option<u64>,
+    /// Length of the file. Absent if it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<u64>,
-    /// Whether each value was derived again.
+    /// Whether each value was derived again: `false` with `--quick` and `--sample`, and of a game table
+    /// without its graph. Absent if the table failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     derived: Option<bool>,
+    /// The positions of `--sample`. Absent without it, and if the table failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     sample: Option<SampleCheck>,
+    /// Time of the check. Absent if the table failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
+    /// Speed of the check, of a sample by its own positions. Absent if the table failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     positions_per_second: Option<f64>,
 }

@@ -3,10 +3,8 @@
 use crate::{
     link::Link,
     output::human,
-    report::{
-        entry::{LongestExamples, TableEntry},
-        place::Place,
-    },
+    report::{entry::TableEntry, place::Place},
+    table::statistics::LongestExamples,
 };
 use dragnet_formats::{
     cell::{Cell, Side},
@@ -52,7 +50,7 @@ fn named(entry: &TableEntry) -> Vec<Named<'_>> {
         named.push(Named {
             what,
             police: &example.police,
-            thief: Some(example.thief_cell()),
+            thief: Some(example.thief.into()),
             turn: example.turn,
         });
     }

@@ -1,18 +1,19 @@
 //! The distances of a table in buckets.
 
 use dragnet_formats::value::Plies;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Positions by winner and distance, in buckets of equal width.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Histogram {
-    /// The number of distances in a bucket; the first bucket begins at 0.
+    /// Plies per bar; the first bar starts at 0.
     pub(crate) step: Plies,
-    /// The positions in each bucket that the police wins.
+    /// Positions per bar that the police wins.
     pub(crate) police: Vec<u64>,
-    /// The positions in each bucket that the thief wins.
+    /// Positions per bar that the thief wins.
     pub(crate) thief: Vec<u64>,
-    /// The drawn positions.
+    /// Drawn positions.
     pub(crate) draws: u64,
 }
 

@@ -2,6 +2,8 @@
 
 use crate::output::draw;
 use dragnet_formats::value::Plies;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::{
     collections::BTreeMap,
     io::{self, Write},
@@ -19,6 +21,11 @@ impl<K> Default for DistanceHistogram<K> {
         DistanceHistogram { counts: Default::default(), longest: [const { None }; 2] }
     }
 }
+
+/// A distance and the positions that have it, in JSON.
+#[derive(Serialize, JsonSchema)]
+#[schemars(inline, title = "`[plies, positions]`")]
+pub(super) struct DistanceCount(Plies, u64);
 
 /// Most rows of a histogram on a terminal; with more distances, a row stands for several.
 const ROWS: Plies = 24;
@@ -58,8 +65,8 @@ impl<K: Copy + Ord> DistanceHistogram<K> {
 
     /// Returns pairs of distance and count. A list indexed by distance could be made too long by a forged
     /// table.
-    pub(crate) fn pairs(&self, group: usize) -> Vec<(&Plies, &u64)> {
-        self.counts[group].iter().collect()
+    pub(super) fn pairs(&self, group: usize) -> Vec<DistanceCount> {
+        self.counts[group].iter().map(|(&dtw, &count)| DistanceCount(dtw, count)).collect()
     }
 
     /// Writes an empty line, the headings, and bars of both groups side by side.
