@@ -1,7 +1,7 @@
 //! JSON Schemas of what the program prints and the server answers, from the types themselves.
 
 #[cfg(test)]
-mod documents;
+mod tests;
 
 use schemars::{
     JsonSchema, Schema,

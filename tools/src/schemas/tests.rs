@@ -1,5 +1,5 @@
 //! Compares `docs/schemas` and the tables of `docs/json.md` with the types that are printed, or writes them:
-//! `DRAGNET_WRITE=1 cargo test -p dragnet documents`.
+//! `DRAGNET_WRITE=1 cargo test -p dragnet --bin dragnet schemas`.
 
 use super::{AsPrinted, settings};
 use crate::commands;
@@ -243,7 +243,7 @@ fn compare(path: &Path, expected: &str) {
     }
     assert!(
         env::var_os("DRAGNET_WRITE").is_some(),
-        "{} is not what the types say; DRAGNET_WRITE=1 cargo test -p dragnet documents writes it anew",
+        "{} is not what the types say; DRAGNET_WRITE=1 cargo test -p dragnet --bin dragnet schemas writes it anew",
         path.display()
     );
     fs::write(path, expected).unwrap();
