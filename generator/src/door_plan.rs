@@ -85,7 +85,7 @@ impl DoorPlan {
     #[must_use]
     pub fn memory_needed(&self, threads: usize) -> u64 {
         graph_memory_needed(self.positions(), self.game.moves(), threads)
-            .saturating_add(encode::memory_needed(threads))
+            .saturating_add(encode::ENCODER.saturating_mul(threads as u64))
             .saturating_add(self.game.memory() as u64)
     }
 }

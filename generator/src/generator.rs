@@ -21,7 +21,7 @@ use crate::{
     solution::{BlockSource, Solution, SourceError},
     solve_error::SolveError,
     table::{
-        BLOCK_MEMORY, Room,
+        Room,
         encode::{EncodeError, EncodedBlocks, Encoding, Written, encode_into},
     },
 };
@@ -170,14 +170,10 @@ pub struct Generator {
     sync: bool,
     /// The time from one checkpoint to the next, if any are written.
     checkpoints: Option<CheckpointInterval>,
-    /// The bytes of logs that may stay in memory between two checkpoints.
-    log_memory: Option<u64>,
-    /// The bytes of sets that may stay in memory.
-    set_memory: Option<u64>,
+    /// The bytes of memory that a table may take while it is made.
+    memory: Option<u64>,
     /// The folder for the files of logs, if they are not beside the tables.
     scratch: Option<PathBuf>,
-    /// The bytes of encoded blocks that stay in memory while their table is made.
-    block_memory: u64,
     /// The ranks that solve boards together, if there are several.
     ranks: Option<Arc<dyn Transport>>,
 }
@@ -193,16 +189,7 @@ impl Generator {
         #[cfg(target_family = "wasm")]
         let builder = builder.num_threads(1).use_current_thread();
         let pool = Arc::new(builder.build().map_err(io::Error::other)?);
-        Ok(Generator {
-            pool,
-            sync: true,
-            checkpoints: None,
-            log_memory: None,
-            set_memory: None,
-            scratch: None,
-            block_memory: BLOCK_MEMORY,
-            ranks: None,
-        })
+        Ok(Generator { pool, sync: true, checkpoints: None, memory: None, scratch: None, ranks: None })
     }
 
     /// Returns the generator without flushing of tables to the disk: for output that a loss of power may
@@ -229,39 +216,28 @@ impl Generator {
         Generator { checkpoints: Some(interval.into()), ..self }
     }
 
-    /// Returns the generator with a limit for the memory of logs, the record of what was decided when. What
-    /// exceeds `bytes` is written to `.NAME.dtb.log` at once and does not wait for the next checkpoint. The
-    /// limit is for the packed logs; the last 8 KiB of each of them stay in memory. [`Fit::LogsInScratch`]
-    /// says which limit keeps a whole process within its memory.
+    /// Returns the generator with a limit for the memory that each table takes while it is made, beside what
+    /// the program itself takes: up to 16 MiB.
     ///
-    /// The file is of use to later runs only with the checkpoints that refer to it. So a generator without
-    /// checkpoints takes them from now on, at [`CheckpointInterval::Adaptive`] intervals.
+    /// When the bytes are reached, the logs, the record of what was decided when, leave memory for
+    /// `.NAME.dtb.log`, which takes hardly more time; then the sets, the positions that are decided so far,
+    /// in part, for a file without a name beside that. Each level reads much of them, so with room for half
+    /// of its sets a solve takes some times as long. Encoded blocks wait in a file too, for which there is no
+    /// memory. The limit is kept if it is [`Needs::least`] or more, and the table has the same bytes. Of
+    /// several ranks the first one alone heeds it.
     ///
-    /// If the disk refuses, the observer is warned once and the logs stay in memory. If the disk is too full
-    /// for the finished table, the file gives its room to the table only if its logs are within the limit.
+    /// The file of the logs is of use to later runs only with the checkpoints that refer to it. So a
+    /// generator without checkpoints takes them from now on, at [`CheckpointInterval::Adaptive`] intervals.
     ///
-    /// [`Fit::LogsInScratch`]: crate::Fit::LogsInScratch
+    /// If the disk refuses, the observer is warned once, and what was to leave memory stays there. If the
+    /// disk is too full for the finished table, a file gives its room to the table only if there is memory
+    /// for what it has. Games that are not on a board, and solves by [`Engine::Counters`], stay in memory,
+    /// but for their encoded blocks.
+    ///
+    /// [`Needs::least`]: crate::Needs::least
     #[must_use]
-    pub fn with_log_memory(self, bytes: u64) -> Generator {
-        Generator { log_memory: Some(bytes), checkpoints: Some(self.checkpoints.unwrap_or_default()), ..self }
-    }
-
-    /// Returns the generator with a limit for the memory of sets, the positions that are decided so far. What
-    /// exceeds `bytes` waits in a file without a name beside the table, or in the scratch folder, and is read
-    /// back when it is needed. The limit is for the words of the sets: lists of 20 bytes for each 64 teams
-    /// and 64 cells of the thief stay in memory, and while a level is solved each thread may exceed the limit
-    /// by the words of a few overlays. [`Fit::SetsInScratch`] says which limit keeps a whole process within
-    /// its memory.
-    ///
-    /// With room for half of its sets a solve takes some times as long, since each level reads much of them.
-    /// A generator without checkpoints takes them from now on, at [`CheckpointInterval::Adaptive`] intervals.
-    /// If the disk refuses, the observer is warned once and the sets stay in memory. Of several ranks the
-    /// first one alone heeds the limit.
-    ///
-    /// [`Fit::SetsInScratch`]: crate::Fit::SetsInScratch
-    #[must_use]
-    pub fn with_set_memory(self, bytes: u64) -> Generator {
-        Generator { set_memory: Some(bytes), checkpoints: Some(self.checkpoints.unwrap_or_default()), ..self }
+    pub fn with_memory(self, bytes: u64) -> Generator {
+        Generator { memory: Some(bytes), checkpoints: Some(self.checkpoints.unwrap_or_default()), ..self }
     }
 
     /// Returns the generator with a scratch folder, perhaps on another disk, for the files of logs and of
@@ -274,21 +250,6 @@ impl Generator {
     #[must_use]
     pub fn with_scratch(self, folder: impl Into<PathBuf>) -> Generator {
         Generator { scratch: Some(folder.into()), ..self }
-    }
-
-    /// Returns the generator with a limit for the memory of encoded blocks. Those of a table that has more
-    /// than `bytes` wait on the disk until all are encoded; each thread has up to some 32 KiB of them in
-    /// memory. Without a call of this the limit is 8 MiB.
-    ///
-    /// They are in a file without a name beside the table. With checkpoints it is `.NAME.dtb.blocks`, and a
-    /// run that resumes from the checkpoint of the finished solve encodes only what is missing there. The
-    /// file is removed with the checkpoints. If the disk refuses, the observer is warned once and the blocks
-    /// stay in memory; they are taken into memory too if the disk is too full for the table beside them.
-    ///
-    /// [`Generator::encode`] and [`Generator::encode_game`] have no file to write to, and keep all in memory.
-    #[must_use]
-    pub fn with_block_memory(self, bytes: u64) -> Generator {
-        Generator { block_memory: bytes, ..self }
     }
 
     /// Runs `work` on the generator's threads.
@@ -373,7 +334,9 @@ impl Generator {
             fs::create_dir_all(path.parent().unwrap_or(Path::new("")))?;
         }
         let mut checkpoints = Checkpoints::new(path, scratch, plan.header_key(), interval, self.sync);
-        checkpoints.limit_memory(self.log_memory, self.set_memory);
+        if let Some(bytes) = self.memory {
+            checkpoints.limit_memory(bytes);
+        }
         Ok(Some(checkpoints))
     }
 

@@ -12,6 +12,8 @@ mod lock;
 
 mod memory;
 
+mod budget;
+
 mod log_error;
 
 mod warning;
@@ -80,7 +82,7 @@ pub use games::{
 pub use generator::{DoorReport, GameReport, GenerateError, Generator, Report};
 pub use log_error::LogError;
 pub use memory::{OutOfMemory, grow_exact};
-pub use needs::{Fit, Needs};
+pub use needs::Needs;
 pub use observer::{GridSquare, Observer, SliceWork, Stage};
 pub use plan::{Plan, graph_memory_needed, most_graph_edges, most_graph_vertices};
 pub use play::{GamePlay, LineEnd};

@@ -27,7 +27,7 @@ use xxhash_rust::xxh3::xxh3_128;
 /// let plan = Plan::new(make::open(64, 64)?, Rules::classic(), Encoding::default())?;
 /// assert_eq!(plan.positions(), 2 * 4096 * 4096);
 /// // One thread needs some tens of MiB.
-/// assert!((16 << 20..256 << 20).contains(&plan.needs(1).memory));
+/// assert!((8 << 20..64 << 20).contains(&plan.needs(1).likely));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -114,22 +114,21 @@ impl Plan {
         self.header_key
     }
 
-    /// Returns the memory and the room for scratch that a process takes at most which makes this table with
-    /// `threads` threads.
-    ///
-    /// Estimates from above, by what was measured on open boards, game maps, rooms, mazes and corridors.
+    /// Returns the memory and the room for scratch that making this table with `threads` threads needs.
     #[must_use]
     pub fn needs(&self, threads: usize) -> Needs {
-        let engine = match self.engine.chosen() {
+        let encoding = encode::memory_needed(self.header.block_count());
+        let game = Pursuit::memory_needed(self.board(), self.rules());
+        let needs = match self.engine.chosen() {
             Engine::Counters => {
-                Needs::in_memory(counters::memory_needed(self.board(), self.rules(), threads))
+                let solve = counters::memory_needed(self.board(), self.rules(), threads);
+                let encoders = encode::ENCODER.saturating_mul(threads as u64);
+                let parts = [game, solve, encoders, encoding];
+                Needs::in_memory(parts.into_iter().fold(0, u64::saturating_add))
             }
             _ => bitboard::needs(&self.header, threads),
         };
-        engine
-            .and(PROCESS)
-            .and(encode::memory_needed(threads))
-            .and(Pursuit::memory_needed(self.board(), self.rules()))
+        needs.at_least(game.saturating_add(encoding))
     }
 }
 

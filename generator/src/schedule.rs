@@ -1,13 +1,7 @@
 //! Schedules many tables under one memory limit: small boards side by side, a thread each; large ones alone,
 //! with all threads.
 
-use crate::{
-    door_plan::DoorPlan,
-    generator::Generator,
-    lock::lock,
-    needs::{Fit, Needs},
-    plan::{PROCESS, Plan},
-};
+use crate::{door_plan::DoorPlan, generator::Generator, lock::lock, needs::Needs, plan::Plan};
 use std::{
     io,
     sync::{Condvar, Mutex, PoisonError},
@@ -20,12 +14,15 @@ use std::{
 /// idle.
 const SMALL: u64 = 4_000_000;
 
+/// Bytes that a small task is given beside what is likely.
+const SPARE: u64 = 4 << 20;
+
 /// A table to be made, as the scheduler sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Task {
     /// Positions of the game.
     pub positions: u64,
-    /// The bytes that a process needs which makes the table alone.
+    /// The bytes that making the table needs.
     pub needs: Needs,
 }
 
@@ -54,10 +51,9 @@ impl Task {
     /// ghosts. The logs are those of rank 0.
     #[must_use]
     pub fn with_ranks(self, ranks: usize) -> Task {
-        let Needs { memory, memory_without_logs: whole, log_scratch, .. } = self.needs;
-        let part = (2 * whole / ranks.max(1) as u64).min(whole);
-        let needs = Needs { log_scratch, scratch: log_scratch, ..Needs::in_memory(part) };
-        Task { needs: Needs { memory: memory - whole + part, ..needs }, ..self }
+        let part = |bytes: u64| (2 * bytes / ranks.max(1) as u64).min(bytes);
+        let Needs { least, likely, scratch } = self.needs;
+        Task { needs: Needs { least: part(likely).max(part(least)), likely: part(likely), scratch }, ..self }
     }
 
     /// Returns whether the table is made with all threads, and no other table beside it.
@@ -66,29 +62,18 @@ impl Task {
         self.positions >= SMALL
     }
 
-    /// Returns whether the table fits into a limit for the memory of the whole process, in bytes, perhaps
-    /// with logs and sets in scratch files.
+    /// Returns whether the table fits into a limit of memory, in bytes, perhaps with logs and sets in scratch
+    /// files.
     #[must_use]
     pub fn fits(&self, limit: u64) -> bool {
-        self.needs.fit(limit) != Fit::TooLarge
+        self.needs.least <= limit
     }
 
-    /// Returns the bytes of memory that a task which fits into the limit is given of it, without those that
-    /// any process takes.
+    /// Returns the bytes of memory that a task which fits into the limit is given of it: all if it is large,
+    /// else some more than are likely, so that its logs stay in memory even if they are long.
     #[must_use]
     pub fn given_memory(&self, limit: u64) -> u64 {
-        self.needs.memory.min(limit).saturating_sub(PROCESS)
-    }
-
-    /// Returns the generator for the task: one that writes logs and sets to scratch files if the limit asks
-    /// for it.
-    fn limited(&self, generator: &Generator, limit: u64) -> Generator {
-        let generator = generator.clone();
-        match self.needs.fit(limit) {
-            Fit::LogsInScratch { log_memory } => generator.with_log_memory(log_memory),
-            Fit::SetsInScratch { set_memory } => generator.with_log_memory(0).with_set_memory(set_memory),
-            Fit::InMemory | Fit::TooLarge => generator,
-        }
+        if self.is_large() { limit } else { self.needs.likely.saturating_add(SPARE).min(limit) }
     }
 }
 
@@ -141,7 +126,7 @@ enum Group {
 }
 
 impl Order {
-    /// Returns the groups in which the tasks run that fit into `memory` bytes for the whole process.
+    /// Returns the groups in which the tasks run that fit into `memory` bytes.
     fn groups(self, tasks: &[Task], memory: u64) -> Vec<Group> {
         let group = |members: Vec<usize>| match members.first() {
             Some(&task) if tasks[task].is_large() => Group::OneByOne(members),
@@ -164,10 +149,9 @@ impl Order {
     }
 }
 
-/// Calls `work` with the index of every task that fits into `memory` bytes for the whole process, and the
-/// generator to use. If the logs of a task do not fit beside the rest, that generator has a limit for them
-/// ([`Generator::with_log_memory`]), and perhaps for the sets ([`Generator::with_set_memory`]); the task is
-/// given all of the memory.
+/// Calls `work` with the index of every task that fits into `memory` bytes for all tables that are being
+/// made, and the generator to use, which has a limit for what the task is given of it
+/// ([`Generator::with_memory`]).
 ///
 /// Small tasks run side by side, as many as there are threads and as fit together. Each large one runs with
 /// all threads and alone. `order` says which begin when. `generator` creates a generator with this many
@@ -205,7 +189,7 @@ pub fn run(
     generator: impl Fn(usize) -> io::Result<Generator>,
     work: impl Fn(usize, &Generator) + Sync,
 ) -> io::Result<()> {
-    let room = Room { free: Mutex::new(memory.saturating_sub(PROCESS)), released: Condvar::new() };
+    let room = Room { free: Mutex::new(memory), released: Condvar::new() };
     for group in order.groups(tasks, memory) {
         match group {
             Group::SideBySide(small) => {
@@ -217,7 +201,8 @@ pub fn run(
             }
             Group::OneByOne(large) => {
                 let generator = generator(threads)?;
-                large.into_iter().for_each(|task| work(task, &tasks[task].limited(&generator, memory)));
+                let limited = |task: &Task| generator.clone().with_memory(task.given_memory(memory));
+                large.into_iter().for_each(|task| work(task, &limited(&tasks[task])));
             }
         }
     }
@@ -227,7 +212,7 @@ pub fn run(
 /// The work that the threads of tasks which run side by side share.
 struct Run<'a, W> {
     tasks: &'a [Task],
-    /// The bytes of memory that the process may take.
+    /// The bytes of memory that the tables may take.
     memory: u64,
     work: &'a W,
 }
@@ -247,9 +232,10 @@ fn side_by_side(
                 loop {
                     let Some(number) = lock(&queue).next() else { return };
                     let task = run.tasks[number];
-                    room.take(task.given_memory(run.memory));
-                    (run.work)(number, &task.limited(generator, run.memory));
-                    room.release(task.given_memory(run.memory));
+                    let given = task.given_memory(run.memory);
+                    room.take(given);
+                    (run.work)(number, &generator.clone().with_memory(given));
+                    room.release(given);
                 }
             };
             match thread::Builder::new().spawn_scoped(scope, one_after_another) {
@@ -268,9 +254,9 @@ mod tests {
     use super::*;
     use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::SeqCst};
 
-    /// Returns a task that takes so many bytes of memory beside those that any process takes.
+    /// Returns a task that takes so many bytes of memory.
     fn task(positions: u64, memory: u64) -> Task {
-        Task { positions, needs: Needs::in_memory(PROCESS + memory) }
+        Task { positions, needs: Needs::in_memory(memory) }
     }
 
     #[test]
@@ -279,7 +265,7 @@ mod tests {
         tasks.push(task(SMALL, 100 << 20));
         tasks.push(task(SMALL + 1, 1 << 20));
         tasks.push(task(SMALL + 2, 1 << 30));
-        let limit = PROCESS + (100 << 20);
+        let limit = 100 << 20;
         let (taken, running) = (AtomicU64::new(0), AtomicUsize::new(0));
         let done = Mutex::new(Vec::new());
         run(&tasks, 4, limit, Order::Auto, Generator::new, |task, _| {
@@ -310,7 +296,7 @@ mod tests {
         use Group::{OneByOne, SideBySide};
         let mut tasks = tasks(&[7, SMALL, 9, 9, SMALL + 2, SMALL + 1, 8, SMALL + 9]);
         tasks[7] = task(SMALL + 9, 1 << 30);
-        let groups = |order: Order| order.groups(&tasks, PROCESS + 1);
+        let groups = |order: Order| order.groups(&tasks, 1);
         let (small, large) = (vec![2, 3, 6, 0], vec![4, 5, 1]);
         assert_eq!(groups(Order::Auto), [SideBySide(small.clone()), OneByOne(large.clone())]);
         assert_eq!(groups(Order::LargestFirst), [OneByOne(large), SideBySide(small)]);
@@ -321,7 +307,7 @@ mod tests {
         });
         assert_eq!(groups(Order::AsListed), listed);
         for order in [Order::Auto, Order::LargestFirst, Order::AsListed] {
-            assert_eq!(order.groups(&[], PROCESS), []);
+            assert_eq!(order.groups(&[], 0), []);
         }
     }
 
@@ -331,7 +317,7 @@ mod tests {
         for order in [Order::Auto, Order::LargestFirst, Order::AsListed] {
             let running = AtomicUsize::new(0);
             let done = Mutex::new(Vec::new());
-            run(&tasks, 3, PROCESS + 3, order, Generator::new, |task, _| {
+            run(&tasks, 3, 3, order, Generator::new, |task, _| {
                 let beside = running.fetch_add(1, SeqCst);
                 assert!(beside < if tasks[task].is_large() { 1 } else { 3 }, "{beside} beside task {task}");
                 thread::yield_now();
@@ -346,9 +332,9 @@ mod tests {
     }
 
     #[test]
-    fn a_task_whose_logs_do_not_fit_has_all_of_the_memory_and_a_limit_for_its_logs() {
-        let limit = PROCESS + (50 << 20);
-        let spilling = Needs { memory: PROCESS + (90 << 20), ..Needs::in_memory(limit - 7) };
+    fn a_task_that_likely_needs_more_has_all_of_the_memory_and_a_limit() {
+        let limit = 50 << 20;
+        let spilling = Needs { likely: 90 << 20, ..Needs::in_memory(limit - 7) };
         let tasks = [
             task(1, 3 << 20),
             Task { positions: 2, needs: spilling },
@@ -356,13 +342,13 @@ mod tests {
             Task { positions: SMALL, needs: spilling },
         ];
         assert!(tasks.iter().all(|task| task.fits(limit)) && !tasks[1].fits(limit - 8));
-        assert_eq!(tasks.map(|task| task.given_memory(limit) >> 20), [3, 50, 4, 50]);
+        assert_eq!(tasks.map(|task| task.given_memory(limit) >> 20), [7, 50, 8, 50]);
         let (running, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         run(&tasks, 3, limit, Order::Auto, Generator::new, |number, generator| {
-            let is_spilling = tasks[number].needs == spilling;
             let beside = running.fetch_add(1, SeqCst);
-            assert!(beside == 0 || !is_spilling, "{beside} beside task {number}");
-            assert_eq!(format!("{generator:?}").contains("log_memory: Some(7)"), is_spilling);
+            assert!(beside == 0 || tasks[number].needs != spilling, "{beside} beside task {number}");
+            let given = format!("memory: Some({})", tasks[number].given_memory(limit));
+            assert!(format!("{generator:?}").contains(&given), "{generator:?}");
             thread::yield_now();
             running.fetch_sub(1, SeqCst);
             lock(&done).push(number);

@@ -107,7 +107,7 @@ impl Ground {
         ];
         if is_opponent {
             let plan = policies::opponent_plan(ground).map_err(|error| nothing_said(&error))?;
-            needs.push(("the table of the opponent", plan.needs(work::thread_count(threads)).memory));
+            needs.push(("the table of the opponent", plan.needs(work::thread_count(threads)).likely));
         }
         Ok(needs)
     }

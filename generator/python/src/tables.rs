@@ -74,10 +74,10 @@ pub(crate) fn generate(
     made.map(drop).map_err(|error| not_made(&error))
 }
 
-/// Returns the most bytes of memory that `solve` or `generate` takes.
+/// Returns the bytes of memory that `solve` or `generate` likely takes.
 #[pyfunction]
 pub(crate) fn memory_needed(board: &Board, rules: &str, favour: &str, threads: usize) -> PyResult<u64> {
-    Ok(plan(board, rules, favour)?.needs(work::thread_count(threads)).memory)
+    Ok(plan(board, rules, favour)?.needs(work::thread_count(threads)).likely)
 }
 
 /// Derives every value of a pursuit table, given by its bytes, again.

@@ -9,6 +9,7 @@ use super::{
     scratch::{SetRoom, log_path},
 };
 use crate::{
+    budget::Budget,
     lock::{exclusive, lock},
     log_error::LogError,
     memory::OutOfMemory,
@@ -105,10 +106,8 @@ pub(crate) struct Checkpoints {
     log: Arc<LogFile>,
     /// The file of the logs beside the table. The logs are there unless there is a scratch folder.
     log_beside: PathBuf,
-    /// The bytes of logs that may stay in memory between two checkpoints.
-    log_memory: Option<u64>,
-    /// The bytes of the sets' words that may stay in memory, if not all may.
-    set_memory: Option<u64>,
+    /// The memory that the table may take while it is made.
+    budget: Arc<Budget>,
     interval: CheckpointInterval,
     sync: bool,
     key: u128,
@@ -149,8 +148,7 @@ impl Checkpoints {
             paths: generations(table),
             log: Arc::new(LogFile::new(log_path(table, scratch), key, sync)),
             log_beside: log_path(table, None),
-            log_memory: None,
-            set_memory: None,
+            budget: Arc::default(),
             interval,
             sync,
             key,
@@ -159,21 +157,21 @@ impl Checkpoints {
         }
     }
 
-    /// Limits the bytes of logs that may stay in memory between two checkpoints, and those of the sets' words
-    /// that may stay there at all.
-    pub(crate) fn limit_memory(&mut self, logs: Option<u64>, sets: Option<u64>) {
-        (self.log_memory, self.set_memory) = (logs, sets);
+    /// Limits the memory that the table may take while it is made.
+    pub(crate) fn limit_memory(&mut self, bytes: u64) {
+        self.budget = Arc::new(Budget::new(bytes));
     }
 
-    /// Returns the bytes of logs that may stay in memory between two checkpoints.
-    pub(crate) fn log_memory(&self) -> Option<u64> {
-        self.log_memory
+    /// Returns the memory that the table may take while it is made.
+    pub(crate) fn budget(&self) -> &Arc<Budget> {
+        &self.budget
     }
 
-    /// Returns the room of the sets' words, if not all of them may stay in memory: the others are in the
-    /// folder of the logs.
+    /// Returns the room of the sets' words, if memory is limited: what has none is in the folder of the logs.
     pub(crate) fn set_room(&self) -> Option<SetRoom> {
-        Some(SetRoom { memory: self.set_memory?, folder: folder_of(self.log.path()).to_owned() })
+        let room =
+            || SetRoom { budget: Arc::clone(&self.budget), folder: folder_of(self.log.path()).to_owned() };
+        self.budget.is_limited().then(room)
     }
 
     /// Returns the file of the logs.
@@ -363,7 +361,7 @@ impl Checkpoints {
                 (older.as_path(), bytes)
             }
             (None, newer_bytes) => {
-                let may_take_back = self.log_memory.is_none_or(|most| log <= most);
+                let may_take_back = log <= self.budget.left();
                 let is_free = self.has_scratch() || may_take_back && take_back().is_ok();
                 if !is_free || newer_bytes.is_some() && fs::remove_file(newer).is_err() {
                     return false;

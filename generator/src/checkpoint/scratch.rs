@@ -1,19 +1,23 @@
 //! Where the file of a solve's logs is: beside the table, or in a scratch folder that the tables of many
 //! folders may share.
 
-use crate::save::{self, folder_of};
+use crate::{
+    budget::Budget,
+    save::{self, folder_of},
+};
 use std::{
     ffi::{OsStr, OsString},
     fs, io,
     path::{self, Path, PathBuf},
+    sync::Arc,
 };
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Room for the words of a solve's sets: so many bytes of memory, and a folder for the file of the others.
+/// Room for the words of a solve's sets: what the budget leaves them of memory, and a folder for the file of
+/// the others.
 #[derive(Clone, Debug)]
 pub(crate) struct SetRoom {
-    /// Bytes of words that may stay in memory between two passes.
-    pub(crate) memory: u64,
+    pub(crate) budget: Arc<Budget>,
     /// The folder of the file, which has no name there.
     pub(crate) folder: PathBuf,
 }

@@ -34,6 +34,7 @@ mod solution;
 mod tests;
 
 use crate::{
+    budget::Part,
     checkpoint::{Checkpoints, Keeper},
     games::pursuit::Pursuit,
     observer::{Observer, Stage},
@@ -84,7 +85,9 @@ pub(crate) fn solve_with(
     let mut seed = [checkpoints.map_or(0, |checkpoints| checkpoints.log().seed().into())];
     ranks.map_or(Ok(()), |ranks| ranks.sum(&mut seed))?;
     let store = match checkpoints {
-        Some(checkpoints) => LogStore::with_file(Arc::clone(checkpoints.log()), checkpoints.log_memory()),
+        Some(checkpoints) => {
+            LogStore::with_file(Arc::clone(checkpoints.log()), Arc::clone(checkpoints.budget()))
+        }
         None => LogStore::with_seed(seed[0] as u32),
     };
     pool.install(|| solve_here(game, ranks, checkpoints, Arc::new(store), observer))
@@ -135,6 +138,7 @@ fn solve_here(
     })?;
     let end = solver.progress;
     let (grid, logs) = solver.into_logs()?;
+    store.budget().set(Part::Beside, 0);
     Ok(BitboardSolution::new(game, grid, logs, end, store))
 }
 

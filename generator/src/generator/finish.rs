@@ -4,13 +4,14 @@ use super::{GenerateError, Generator, Solved, helper::RankHelpers};
 use crate::{
     checkpoint::{Checkpoints, Keeper, checkpoints_of},
     engines::bitboard::BitboardSolution,
+    games::pursuit::Pursuit,
     observer::Observer,
     plan::Plan,
     save::{folder_of, is_full, save},
     solution::BlockBundles,
     table::{
-        Beyond, Room,
-        encode::{BundleHelpers, EncodedBlocks, Written, encode_bundles},
+        BLOCK_MEMORY, Beyond, Room,
+        encode::{self, BundleHelpers, EncodedBlocks, Written, encode_bundles},
     },
 };
 use dragnet_formats::{
@@ -97,7 +98,8 @@ impl Generator {
 
     /// Returns the room for the encoded blocks of the table `path` that nobody needs later.
     fn room(&self, path: &Path) -> Room {
-        Room { memory: self.block_memory, beyond: Beyond::Unnamed(folder_of(path).to_owned()) }
+        let memory = BLOCK_MEMORY.min(self.memory.unwrap_or(u64::MAX));
+        Room { memory, encoders: usize::MAX, beyond: Beyond::Unnamed(folder_of(path).to_owned()) }
     }
 }
 
@@ -170,7 +172,10 @@ impl Finish<'_> {
                         Some(checkpoints) => {
                             let key = self.blocks_key(&bundles);
                             let beyond = Beyond::Named { path: checkpoints.blocks_path(), key };
-                            Room { memory: generator.block_memory, beyond }
+                            let fixed = memory_needed(self.plan, &bundles);
+                            let left = solution.make_room(fixed);
+                            let memory = (left / BLOCK_PART).min(BLOCK_MEMORY);
+                            Room { memory, encoders: 1 + (left / encode::ENCODER) as usize, beyond }
                         }
                         None => generator.room(self.path),
                     };
@@ -242,9 +247,8 @@ impl Finish<'_> {
     /// memory: whoever limits the memory of the logs has little of it.
     fn may_take_back(&self, blocks: &EncodedBlocks) -> bool {
         let Some(checkpoints) = self.checkpoints else { return true };
-        let is_within = |most| blocks.file_bytes().is_some_and(|bytes| bytes <= most);
         checkpoints.blocks_path().parent() == self.path.parent()
-            && checkpoints.log_memory().is_none_or(is_within)
+            && blocks.file_bytes().is_some_and(|bytes| bytes <= checkpoints.budget().left())
     }
 
     /// Returns the solution and the checkpoints, if these have not got all of a solve that can be saved.
@@ -275,6 +279,23 @@ impl Finish<'_> {
         }
     }
 }
+
+/// Returns the bytes of memory that encoding the table of `plan` takes on the threads of the current pool,
+/// beside logs and encoded blocks: each thread unpacks and sorts the logs of a bundle.
+fn memory_needed(plan: &Plan, bundles: &dyn BlockBundles) -> u64 {
+    let threads = rayon::current_num_threads();
+    let most = (0..bundles.count()).map(|bundle| bundles.work(bundle)).max().unwrap_or(0);
+    Pursuit::memory_needed(plan.board(), plan.rules())
+        .saturating_add(encode::memory_needed(plan.header().block_count()))
+        .saturating_add((SORTED * most).saturating_mul(threads as u64))
+}
+
+/// The part of the memory that is left in which encoded blocks stay: so they can be taken back if the disk
+/// has no room for them and the table.
+const BLOCK_PART: u64 = 32;
+
+/// Bytes of a log that is unpacked and sorted, for each of its own.
+const SORTED: u64 = 3;
 
 impl EncodedTable {
     /// Returns the bytes of the table.

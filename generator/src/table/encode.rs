@@ -55,12 +55,20 @@ impl Default for Encoding {
     }
 }
 
-/// Bytes of memory that a thread takes for compressing.
-const THREAD: u64 = 3 << 20;
+/// Bytes of memory that an encoder takes.
+pub(crate) const ENCODER: u64 = 3 << 20;
 
-/// Returns the bytes of memory that encoding takes beside the encoded blocks.
-pub(crate) fn memory_needed(threads: usize) -> u64 {
-    THREAD.saturating_mul(threads as u64)
+/// Bytes of memory that a block takes whose contents are no other's: its index, and the place and the hash of
+/// the contents.
+const BLOCK: u64 = 80;
+
+/// Bytes of memory that encoding takes beside all else that is counted: with what the allocator keeps of the
+/// solve.
+const BESIDE: u64 = 2 << 20;
+
+/// Returns the bytes of memory that encoding so many blocks with one encoder takes beside the encoded blocks.
+pub(crate) fn memory_needed(blocks: u64) -> u64 {
+    BLOCK.saturating_mul(blocks).saturating_add(ENCODER + BESIDE)
 }
 
 /// Why blocks could not be encoded.
@@ -207,7 +215,7 @@ pub(crate) fn encode_packets(
 /// The work of encoding the blocks of one table.
 struct BlockEncoding<'a> {
     observer: &'a dyn Observer,
-    /// One for each thread.
+    /// One for each thread, or fewer, which threads take by turns.
     encoders: Vec<Mutex<Encoder>>,
     of_blocks: Vec<AtomicU32>,
     known: Mutex<DistinctContents>,
@@ -224,10 +232,10 @@ impl<'a> BlockEncoding<'a> {
         encoding: Encoding,
         observer: &'a dyn Observer,
     ) -> BlockEncoding<'a> {
-        let threads = rayon::current_num_threads();
+        let encoders = rayon::current_num_threads().min(packets.encoders());
         BlockEncoding {
             observer,
-            encoders: (0..threads)
+            encoders: (0..encoders)
                 .map(|_| Mutex::new(Encoder::new(encoding.favour, encoding.level)))
                 .collect(),
             of_blocks: (0..blocks).map(|_| AtomicU32::new(NONE)).collect(),

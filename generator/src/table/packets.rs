@@ -204,13 +204,16 @@ pub(crate) enum Beyond {
 pub(crate) struct Room {
     /// Bytes of full packets that stay in memory.
     pub(crate) memory: u64,
+    /// The most encoders, of which there is one for each thread unless they have no memory.
+    pub(crate) encoders: usize,
     /// Where all packets go once there are more bytes than that.
     pub(crate) beyond: Beyond,
 }
 
 impl Room {
     /// The room for a table without a file: all of its blocks stay in memory.
-    pub(crate) const IN_MEMORY: Room = Room { memory: u64::MAX, beyond: Beyond::Memory };
+    pub(crate) const IN_MEMORY: Room =
+        Room { memory: u64::MAX, encoders: usize::MAX, beyond: Beyond::Memory };
 }
 
 /// The records of a packet.
@@ -260,6 +263,11 @@ impl PacketStore {
     pub(super) fn with_seed(room: Room, seed: u32) -> PacketStore {
         let (packets, in_memory) = (Vec::new(), Vec::new());
         PacketStore { room, seed, packets, in_memory, held: 0, file: None, has_refused: false }
+    }
+
+    /// Returns the most encoders that the packets' room has memory for.
+    pub(super) fn encoders(&self) -> usize {
+        self.room.encoders
     }
 
     /// Returns the seed of all checksums.

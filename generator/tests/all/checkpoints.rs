@@ -26,11 +26,9 @@ use tempfile::TempDir;
 /// blocks of half of them wait in a file.
 static GENERATORS: LazyLock<Vec<Generator>> = LazyLock::new(|| {
     let generator = |threads| Generator::new(threads).unwrap().without_sync();
-    let with_memory = [(1, 0), (2, 8 << 20), (4, 0), (8, 8 << 20)];
+    let with_memory = [(1, 0), (2, 1 << 30), (4, 0), (8, 1 << 30)];
     with_memory
-        .map(|(threads, memory)| {
-            generator(threads).with_block_memory(memory).with_checkpoints(Duration::ZERO)
-        })
+        .map(|(threads, memory)| generator(threads).with_memory(memory).with_checkpoints(Duration::ZERO))
         .into()
 });
 

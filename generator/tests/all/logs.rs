@@ -16,11 +16,14 @@ use std::{
 };
 use tempfile::TempDir;
 
+/// Bytes of memory in which the sets of [`plan`] stay and its logs have no room.
+const WITHOUT_LOGS: u64 = 4_500_000;
+
 /// Returns a generator for which a checkpoint is due whenever none is being written. If it spills, logs leave
 /// memory at once.
 fn generator(threads: usize, spills: bool) -> Generator {
     let generator = Generator::new(threads).unwrap().without_sync().with_checkpoints(Duration::ZERO);
-    if spills { generator.with_log_memory(0) } else { generator }
+    if spills { generator.with_memory(WITHOUT_LOGS) } else { generator }
 }
 
 /// Returns the plan of a maze whose logs have several frames each.

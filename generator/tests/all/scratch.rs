@@ -5,7 +5,7 @@ use dragnet_formats::{
     rules::Rules,
 };
 use dragnet_generator::{
-    Fit, GenerateError, Generator, Needs, Observer, Plan, Warning,
+    GenerateError, Generator, Needs, Observer, Plan, Warning,
     encode::Encoding,
     remove_scratch_leftovers,
     schedule::{self, Order, Task},
@@ -112,12 +112,9 @@ fn expected(plan: &Plan) -> Vec<u8> {
     fs::read(&path).unwrap()
 }
 
-/// Returns limits of memory under which a table with these needs is to be made: all that it needs, a half and
-/// a quarter of it; a half and none of what the logs need; and a half and none of what the sets need more
-/// than at least.
-fn limits(needs: Needs) -> [u64; 7] {
-    let Needs { memory, memory_without_logs: without, least_memory: least, .. } = needs;
-    [memory, memory / 2, memory / 4, without.midpoint(memory), without, least.midpoint(without), least]
+/// Returns limits of memory under which a table with these needs is to be made, but for the last.
+fn limits(Needs { least, likely, .. }: Needs) -> [u64; 6] {
+    [likely, likely / 10 * 6, likely / 10 * 3, least.midpoint(likely), least, least - 1]
 }
 
 #[test]
@@ -131,32 +128,30 @@ fn tables_have_the_same_bytes_under_any_limit_of_memory_that_does_not_refuse_the
     for (name, plan) in &boards {
         let expected = expected(plan);
         let task = Task::new(plan, 2);
-        let mut spilled = 0;
         for limit in limits(task.needs) {
             let folder = tempfile::tempdir().unwrap();
             let (path, scratch) = (folder.path().join("a.dtb"), folder.path().join("scratch"));
-            let most = Mutex::new(None);
             let create = |threads| Ok(Generator::new(threads)?.without_sync().with_scratch(&scratch));
             let work = |_, generator: &Generator| {
                 let watch = Watch::new(&scratch);
                 generator.generate(plan, &path, &watch).unwrap();
                 let seen = watch.seen.into_inner().unwrap();
                 assert!(seen.warnings.is_empty(), "{:?}", seen.warnings);
-                *most.lock().unwrap() = Some(seen.bytes);
             };
             schedule::run(&[task], 2, limit, Order::Auto, create, work).unwrap();
-            let most = most.into_inner().unwrap();
-            assert_eq!(most.is_some(), limit >= task.needs.least_memory, "{name}: {:?}", task.needs);
-            assert_eq!(most.is_none(), task.needs.fit(limit) == Fit::TooLarge);
-            assert_eq!(path.exists(), most.is_some());
-            if let Some(bytes) = most {
+            assert_eq!(path.exists(), limit >= task.needs.least, "{name}: {:?}", task.needs);
+            if path.exists() {
                 assert!(fs::read(&path).unwrap() == expected, "{name} within {limit} bytes");
-                assert!(bytes <= task.needs.log_scratch, "{name}: {bytes} bytes of {:?}", task.needs);
                 assert!(files(&scratch).is_empty());
-                spilled = bytes;
             }
         }
-        assert!(spilled > 100 << 10, "{name}: {spilled} bytes of logs under the least limit");
+        let folder = tempfile::tempdir().unwrap();
+        let (path, scratch) = (folder.path().join("a.dtb"), folder.path().join("scratch"));
+        let watch = Watch::new(&scratch);
+        generator(2).with_scratch(&scratch).with_memory(0).generate(plan, &path, &watch).unwrap();
+        let spilled = watch.seen.into_inner().unwrap().bytes;
+        assert!(spilled > 100 << 10, "{name}: {spilled} bytes of logs where there is no memory");
+        assert!(fs::read(&path).unwrap() == expected, "{name} without memory");
     }
 }
 
@@ -165,7 +160,7 @@ fn a_solve_resumes_with_the_logs_in_its_scratch_folder() {
     let (Maze { plan, expected, middle }, root) = (&*MAZE, tempfile::tempdir().unwrap());
     let scratch = root.path().join("deep/scratch");
     let [one, other] = ["one/a.dtb", "other/a.dtb"].map(|name| root.path().join(name));
-    let generator = generator(2).with_checkpoints(Duration::ZERO).with_scratch(&scratch).with_log_memory(0);
+    let generator = generator(2).with_checkpoints(Duration::ZERO).with_scratch(&scratch).with_memory(0);
     for table in [&one, &other] {
         let watch = Watch { stop_at: Some(*middle), ..Watch::new(&scratch) };
         let made = generator.generate(plan, table, &watch);
@@ -203,7 +198,7 @@ fn another_scratch_folder_costs_the_checkpoints_and_no_table() {
     let [scratch, other] = ["scratch", "other"].map(|name| root.path().join(name));
     let table = root.path().join("tables/a.dtb");
     let folder = table.parent().unwrap();
-    let generator = generator(2).with_checkpoints(Duration::ZERO).with_block_memory(0);
+    let generator = generator(2).with_checkpoints(Duration::ZERO).with_memory(0);
     let folders = [(Some(&scratch), None), (None, Some(&scratch)), (Some(&scratch), Some(&other))];
     for ((first, second), encodes) in
         folders.into_iter().flat_map(|folders| [(folders, false), (folders, true)])
@@ -268,11 +263,11 @@ fn a_scratch_folder_that_cannot_serve_is_refused_before_the_solve() {
 }
 
 #[test]
-fn a_limit_for_logs_brings_checkpoints_with_it() {
+fn a_limit_of_memory_brings_checkpoints_with_it() {
     let (Maze { plan, expected, .. }, root) = (&*MAZE, tempfile::tempdir().unwrap());
     let (scratch, table) = (root.path().join("scratch"), root.path().join("a.dtb"));
     let watch = Watch::new(&scratch);
-    generator(1).with_log_memory(0).with_scratch(&scratch).generate(plan, &table, &watch).unwrap();
+    generator(1).with_memory(0).with_scratch(&scratch).generate(plan, &table, &watch).unwrap();
     assert!(watch.seen.into_inner().unwrap().bytes > 20_000);
     assert!(fs::read(&table).unwrap() == *expected && files(&scratch).is_empty());
 }
@@ -281,7 +276,7 @@ fn a_limit_for_logs_brings_checkpoints_with_it() {
 fn a_solve_whose_sets_leave_memory_stops_and_resumes() {
     let (Maze { plan, expected, middle }, root) = (&*MAZE, tempfile::tempdir().unwrap());
     let (scratch, table) = (root.path().join("deep/scratch"), root.path().join("a.dtb"));
-    let generator = generator(2).with_set_memory(64 << 10).with_scratch(&scratch);
+    let generator = generator(2).with_memory(0).with_scratch(&scratch);
     let generator = generator.with_checkpoints(Duration::ZERO);
     for stop_at in [0, *middle, *middle + 1] {
         let watch = Watch { stop_at: Some(stop_at), ..Watch::new(&scratch) };
@@ -319,10 +314,10 @@ fn sets_that_the_disk_refuses_stay_in_memory() {
     let (scratch, table) = (root.path().join("scratch"), root.path().join("a.dtb"));
     let refuse = Refuse(Watch { stop_at: None, ..Watch::new(&scratch) });
     // With so much memory no word leaves it before level 0.
-    let generator = generator(2).with_set_memory(400 << 10).with_scratch(&scratch);
+    let generator = generator(2).with_memory(3_900_000).with_scratch(&scratch);
     generator.with_checkpoints(Duration::from_secs(3600)).generate(plan, &table, &refuse).unwrap();
     let warnings = refuse.0.seen.into_inner().unwrap().warnings;
-    let stay = warnings.iter().filter(|warning| warning.contains("stay in memory")).count();
+    let stay = warnings.iter().filter(|warning| warning.starts_with("decided positions cannot")).count();
     assert_eq!(stay, 1, "{warnings:?}");
     assert!(fs::read(&table).unwrap() == *expected);
 }

@@ -24,7 +24,7 @@ use std::{convert::Infallible, fs, path::Path, sync::LazyLock};
 /// The encoded blocks of one generator wait in a file.
 static GENERATORS: LazyLock<[Generator; 3]> = LazyLock::new(|| {
     let generator = |threads| Generator::new(threads).unwrap().without_sync();
-    [generator(1), generator(2).with_block_memory(0), generator(5)]
+    [generator(1), generator(2).with_memory(0), generator(5)]
 });
 
 const ENCODINGS: [Encoding; 2] =

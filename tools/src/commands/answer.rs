@@ -59,7 +59,7 @@ impl Answer {
         let thief = scenario.thief.ok_or_else(|| missing("a thief 'T', found none"))?;
         let plan = Plan::new(scenario.board, rules, Encoding::default())?;
         self.memory
-            .require("the board", plan.needs(self.threads.count()).memory)
+            .require("the board", plan.needs(self.threads.count()).likely)
             .map_err(|failure| failure.in_file(path))?;
         let solution = self.threads.generator()?.solve(&plan, &())?;
         let undecided = solution.game().rules().undecided;

@@ -6,7 +6,7 @@ use crate::{
     input::{
         any_plan::AnyPlan,
         arguments::name_of,
-        limits::{Refusal, Room, existing_folder},
+        limits::{Refusal, existing_folder},
         table_arguments::TableArguments,
         table_list::{ListedTable, TableList},
     },
@@ -30,10 +30,10 @@ use std::{
 /// Show which tables would be made, and what they need: positions, engine, memory, time, room on the disk
 ///
 /// Takes the boards, sizes or manifest of 'dragnet generate', checks everything that it would check, and
-/// makes nothing. A table that does not fit into the memory is made with its logs in the scratch folder or,
-/// more slowly, with its sets of decided positions there too: 'least' is the memory that it needs then, and
-/// 'scratch' the room on the disk. Exit status 3 if a table has no room in any way, if the disk has too
-/// little for the tables, or if the folder cannot serve.
+/// makes nothing. 'memory' is what a table likely takes. If that is more than the limit, the table is made
+/// all the same, more slowly, with a part of it in the scratch folder: 'least' is the memory that works then,
+/// and 'scratch' the room on the disk that is likely. Exit status 3 if a table has no room in any way, if the
+/// disk has too little for the tables, or if the folder cannot serve.
 ///
 /// Times and bytes with a ~ are rough: they are those of boards of this kind on another machine. With
 /// --measure it solves small pieces of the boards to find out how fast this machine is at boards of their
@@ -71,19 +71,15 @@ struct Forecast<'a> {
     /// Positions of the game, both sides to move.
     positions: u64,
     engine: String,
-    /// The most bytes of memory of a process that makes only this table. An estimate from above.
+    /// The memory that making the table likely takes if all stays there.
     memory_bytes: u64,
-    /// The most bytes of memory if the logs are in the scratch folder.
-    memory_without_logs_bytes: u64,
-    /// The most bytes in the scratch folder then.
-    log_scratch_bytes: u64,
-    /// The most bytes of memory if the logs and the sets are in the scratch folder.
+    /// The least memory that works, with logs and sets in the scratch folder.
     least_memory_bytes: u64,
-    /// The most bytes in the scratch folder then.
+    /// The bytes in the scratch folder that are likely then.
     scratch_bytes: u64,
     /// Whether the table has room. Tables that have none are left out.
     fits: bool,
-    /// Which of these figures decide how the table is made; `None` if it is left out.
+    /// Which of these figures are within the limits; `None` if the table is left out.
     within: Option<Within>,
     /// Whether the table is made with all threads and nothing beside it.
     alone: bool,
@@ -109,22 +105,10 @@ struct Forecast<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 enum Within {
-    /// The memory for everything.
+    /// The memory that is likely.
     Memory,
-    /// The memory without logs, and the scratch for these.
+    /// The least memory, and the scratch.
     Scratch,
-    /// The least memory, and the scratch for logs and sets.
-    ScratchForSets,
-}
-
-impl From<Room> for Within {
-    fn from(room: Room) -> Within {
-        match room {
-            Room::Memory => Within::Memory,
-            Room::LogsInScratch => Within::Scratch,
-            Room::SetsInScratch => Within::ScratchForSets,
-        }
-    }
 }
 
 impl<'a> Forecast<'a> {
@@ -133,7 +117,7 @@ impl<'a> Forecast<'a> {
         planned: &'a PlannedTable,
         cost: Option<Cost>,
         made: Option<&Record>,
-        room: &Result<Room, Refusal>,
+        in_memory: &Result<bool, Refusal>,
         threads: usize,
     ) -> Forecast<'a> {
         let (needs, board) = (planned.task.needs, planned.plan.board());
@@ -146,13 +130,11 @@ impl<'a> Forecast<'a> {
             cells: board.open_count() as u64,
             positions: planned.task.positions,
             engine: name_of(&planned.plan.engine()),
-            memory_bytes: needs.memory,
-            memory_without_logs_bytes: needs.memory_without_logs,
-            log_scratch_bytes: needs.log_scratch,
-            least_memory_bytes: needs.least_memory,
+            memory_bytes: needs.likely,
+            least_memory_bytes: needs.least,
             scratch_bytes: needs.scratch,
-            fits: room.is_ok(),
-            within: room.as_ref().ok().map(|&room| room.into()),
+            fits: in_memory.is_ok(),
+            within: in_memory.as_ref().ok().map(|&is| if is { Within::Memory } else { Within::Scratch }),
             alone: planned.task.is_large(),
             warning: planned.warning.as_deref(),
             made: made.is_some(),
@@ -293,9 +275,9 @@ impl PlanCommand {
                     _ => None,
                 };
                 let made = known.get(&listed.name).filter(|record| record.is_of(&planned.key, &path));
-                let room = list.limits.room(planned.task.needs, &path);
-                rows.push(Forecast::new(listed, planned, cost, made, &room, threads));
-                if let (Err(refusal), None) = (room, made) {
+                let in_memory = list.limits.is_in_memory(planned.task.needs, &path);
+                rows.push(Forecast::new(listed, planned, cost, made, &in_memory, threads));
+                if let (Err(refusal), None) = (in_memory, made) {
                     sums.leave_out(&listed.name, refusal);
                 }
             }
@@ -355,8 +337,7 @@ impl PlanCommand {
             let threads = human::counted(threads as u64, "thread", "threads");
             let with = match (row.within, row.alone) {
                 (None, _) => "left out: no room".to_owned(),
-                (Some(Within::Scratch), _) => format!("{threads}, logs in scratch"),
-                (Some(Within::ScratchForSets), _) => format!("{threads}, sets in scratch: slow"),
+                (Some(Within::Scratch), _) => format!("{threads}, a part in scratch: slower"),
                 (Some(Within::Memory), true) => threads,
                 (Some(Within::Memory), false) => format!("{threads}, others beside it"),
             };

@@ -141,7 +141,7 @@ impl SubjectArguments {
         // Blocks that are read in place: the table lives no longer than the command.
         let encoding = Encoding { favour: Favour::Speed, level: Encoder::DEFAULT_LEVEL };
         let plan = Plan::new(board, rules, encoding)?;
-        self.memory.require("the board", plan.needs(self.threads.count()).memory)?;
+        self.memory.require("the board", plan.needs(self.threads.count()).likely)?;
         let generator = self.generator()?;
         let progress = Progress::new(&self.file.display().to_string(), "positions", plan.positions());
         let solution = generator.solve(&plan, &progress)?;

@@ -3,7 +3,7 @@
 use crate::{failure::Failure, input::arguments, machine, output::human};
 use bytesize::ByteSize;
 use clap::Args;
-use dragnet_generator::{CheckpointFile, Fit, Needs, checkpoints_of, scratch_logs};
+use dragnet_generator::{CheckpointFile, Needs, checkpoints_of, scratch_logs};
 use serde::{Deserialize, Deserializer, de};
 use std::{
     path::{Path, PathBuf},
@@ -76,21 +76,20 @@ impl Limits {
         }
     }
 
-    /// Returns where the table `table`, a file path, with these needs has room.
+    /// Returns whether the table `table`, a file path, with these needs is likely to stay in memory while it
+    /// is made. If not, scratch files have room.
     ///
     /// # Errors
     /// Why the table is not begun.
-    pub(crate) fn room(&self, needs: Needs, table: &Path) -> Result<Room, Refusal> {
+    pub(crate) fn is_in_memory(&self, needs: Needs, table: &Path) -> Result<bool, Refusal> {
         let memory = self.memory;
-        let (room, scratch) = match needs.fit(memory.limit()) {
-            Fit::InMemory => return Ok(Room::Memory),
-            Fit::LogsInScratch { .. } => (Room::LogsInScratch, needs.log_scratch),
-            Fit::SetsInScratch { .. } => (Room::SetsInScratch, needs.scratch),
-            Fit::TooLarge => {
-                let hint = "--memory SIZE sets another limit; fewer threads (--threads N) need less";
-                return Err(Refusal { message: memory.refusal(needs), hint });
-            }
-        };
+        if needs.likely <= memory.limit() {
+            return Ok(true);
+        }
+        if needs.least > memory.limit() {
+            let hint = "--memory SIZE sets another limit; fewer threads (--threads N) need less";
+            return Err(Refusal { message: memory.refusal(needs), hint });
+        }
         let out = table.parent().unwrap_or(Path::new(""));
         let folder = self.scratch.as_deref().unwrap_or(out);
         let hint = "--memory SIZE sets another limit, --scratch DIR another folder";
@@ -105,8 +104,8 @@ impl Limits {
         let written =
             checkpoints_of(table).iter().chain(logs.iter().flatten()).find(is_own).map(|log| log.bytes);
         let left = self.scratch_free.unwrap_or(0);
-        if free.saturating_add(written.unwrap_or(0)) >= scratch.saturating_add(left) {
-            return Ok(room);
+        if free.saturating_add(written.unwrap_or(0)) >= needs.scratch.saturating_add(left) {
+            return Ok(false);
         }
         let of_which = match left {
             0 => String::new(),
@@ -126,17 +125,6 @@ impl Limits {
         let asked = given.or(self.threads).filter(|&threads| threads > 0);
         asked.unwrap_or_else(machine::processors)
     }
-}
-
-/// Where a table has room within the limits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Room {
-    /// In memory.
-    Memory,
-    /// In memory, and with logs that do not fit there in the scratch folder.
-    LogsInScratch,
-    /// In memory, and with logs and sets that do not fit there in the scratch folder.
-    SetsInScratch,
 }
 
 /// Why a table is not begun for want of room, with the figures.
@@ -195,21 +183,13 @@ impl Memory {
     pub(crate) fn refusal(self, needs: Needs) -> String {
         let limit = human::bytes(self.limit());
         let of = if self.limit.is_some() { "" } else { ", three quarters of the machine's" };
-        let memory = human::needed_bytes(needs.memory);
-        // With scratch files less may be enough, by more than is shown of a figure.
-        let mut or = String::new();
-        let mut least = memory.clone();
-        for (memory, scratch) in
-            [(needs.memory_without_logs, needs.log_scratch), (needs.least_memory, needs.scratch)]
-        {
-            let [memory, scratch] = [memory, scratch].map(human::needed_bytes);
-            if memory != least {
-                or += &format!(", or {memory} and {scratch} of scratch");
-                least = memory;
-            }
-        }
-        let about = if needs.memory == u64::MAX { "more than" } else { "about" };
-        format!("needs {about} {memory} of memory{or}, and the limit is {limit}{of}")
+        let [likely, least, scratch] = [needs.likely, needs.least, needs.scratch].map(human::needed_bytes);
+        let or = match least == likely {
+            true => String::new(),
+            false => format!(", or {least} and {scratch} of scratch"),
+        };
+        let about = if needs.likely == u64::MAX { "more than" } else { "about" };
+        format!("needs {about} {likely} of memory{or}, and the limit is {limit}{of}")
     }
 
     /// Checks that `what`, which needs this many bytes and has no scratch file, is within the limit.

@@ -495,7 +495,7 @@ A manifest:
 
   [limits]                          all may be left out
   threads = 2                       one per processor if left out
-  memory = \"12 GiB\"                 of the process; three quarters of the
+  memory = \"12 GiB\"                 of tables at work; three quarters of the
                                     machine's or its control group's if left out
   scratch = \"/fast/scratch\"         the folder for logs of long solves: those
                                     of checkpoints, and those that do not fit

@@ -5,7 +5,7 @@ use crate::{
     input::{
         any_plan::AnyPlan,
         arguments::{EngineName, name_of},
-        limits::{Refusal, Room},
+        limits::Refusal,
         table_list::ListedTable,
     },
     machine,
@@ -124,7 +124,7 @@ impl<'a> TableMaker<'a> {
         let has_others = self.run.worker.has_others(&list.out);
         let mut begun = Vec::new();
         for table in self.pending() {
-            match self.room(table) {
+            match self.is_in_memory(table) {
                 Ok(_) => begun.push(table),
                 Err(_) if has_others => {}
                 Err(refusal) => self.skip(table, &refusal),
@@ -155,7 +155,7 @@ impl<'a> TableMaker<'a> {
             for table in pending {
                 match self.run.folder.claim(&self.listed[table].name) {
                     Ok(None) => of_others += 1,
-                    _ => free_with_room |= self.room(table).is_ok(),
+                    _ => free_with_room |= self.is_in_memory(table).is_ok(),
                 }
             }
             // Without room here, a table may be the next one of a run that is just between two of them.
@@ -177,7 +177,7 @@ impl<'a> TableMaker<'a> {
     pub(super) fn end_pending(&self) {
         for table in self.pending() {
             let claim = self.run.folder.claim(&self.listed[table].name);
-            match self.room(table) {
+            match self.is_in_memory(table) {
                 _ if self.run.is_stopped() => self.end_unfinished(table, Some(NOT_BEGUN.to_owned())),
                 Err(refusal) if !matches!(claim, Ok(None)) => self.skip(table, &refusal),
                 _ => {
@@ -218,10 +218,10 @@ impl<'a> TableMaker<'a> {
         }
     }
 
-    /// Returns where a table has room within the limits.
-    fn room(&self, table: usize) -> Result<Room, Refusal> {
+    /// Returns whether a table is likely to stay in memory while it is made. If not, scratch files have room.
+    fn is_in_memory(&self, table: usize) -> Result<bool, Refusal> {
         let list = self.run.list;
-        list.limits.room(self.task(table).needs, &list.path(&self.listed[table].name))
+        list.limits.is_in_memory(self.task(table).needs, &list.path(&self.listed[table].name))
     }
 
     /// Returns a generator with this number of threads, and with the settings of the run.
@@ -254,14 +254,14 @@ impl<'a> TableMaker<'a> {
         Ok(())
     }
 
-    /// Says that a table will take longer, since its sets do not fit into the memory.
-    fn announce_sets_in_scratch(&self, table: usize) {
+    /// Says that a table may take longer, since not all of it is likely to stay in memory while it is made.
+    fn announce_scratch(&self, table: usize) {
         let (name, limits) = (&self.listed[table].name, &self.run.list.limits);
-        let needed = human::needed_bytes(self.task(table).needs.memory_without_logs);
+        let needed = human::needed_bytes(self.task(table).needs.likely);
         let limit = human::bytes(limits.memory().limit());
-        info!(event = "sets-in-scratch", board = name);
+        info!(event = "scratch", board = name);
         let text = format!(
-            "{name}: takes longer, since its sets wait in scratch files: in memory they would need about \
+            "{name}: may take longer, since a part waits in scratch files: in memory all would need about \
              {needed}, and the limit is {limit}"
         );
         progress::say(Kind::Note, &text);
@@ -299,7 +299,7 @@ impl<'a> TableMaker<'a> {
     fn skip(&self, table: usize, refusal: &Refusal) {
         let entry = TableEntry {
             message: Some(format!("{}; {}", refusal.message, refusal.hint)),
-            memory_bytes: Some(self.task(table).needs.memory),
+            memory_bytes: Some(self.task(table).needs.likely),
             ..self.entry(table, Status::Skipped)
         };
         self.end(table, entry, LEFT_OUT);
@@ -440,11 +440,11 @@ impl<'a> TableMaker<'a> {
         let limits = &self.run.list.limits;
         limits.require_disk(&self.run.list.out)?;
         // The tables before it have taken some of the disk.
-        let room = self.room(table)?;
-        if room == Room::SetsInScratch {
-            self.announce_sets_in_scratch(table);
+        let in_memory = self.is_in_memory(table)?;
+        if !in_memory {
+            self.announce_scratch(table);
         }
-        self.require_room_for_table(table, room, generator)?;
+        self.require_room_for_table(table, in_memory, generator)?;
         let (positions, memory) = (task.positions, self.task(table).given_memory(limits.memory().limit()));
         info!(event = "start", board = name.as_str(), positions, memory);
         progress::say(Kind::Detail, &format!("{name}: begun, {} positions", human::count(positions)));
@@ -459,7 +459,7 @@ impl<'a> TableMaker<'a> {
     fn require_room_for_table(
         &self,
         table: usize,
-        in_memory: Room,
+        in_memory: bool,
         generator: &Generator,
     ) -> Result<(), NotMade> {
         let &PlannedTable { ref plan, effort, rough_bytes, .. } = &self.planned[table];
@@ -476,7 +476,7 @@ impl<'a> TableMaker<'a> {
         }
         let bytes = match plan {
             // A piece needs no more memory than the board, and the other ranks help with tables alone.
-            AnyPlan::Pursuit(plan) if in_memory == Room::Memory && self.run.options.ranks.is_none() => {
+            AnyPlan::Pursuit(plan) if in_memory && self.run.options.ranks.is_none() => {
                 Calibration::new(generator).cost(plan)?.bytes
             }
             _ => rough_bytes,

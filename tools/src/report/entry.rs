@@ -88,8 +88,8 @@ pub(crate) struct TableEntry {
     /// nothing is known, and except in `report.json`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) history: Vec<TableEvent>,
-    /// Memory that a table needs which was left out, an estimate from above. Absent unless the table was
-    /// skipped for lack of memory.
+    /// Memory that a table likely needs which was left out. Absent unless the table was skipped for lack of
+    /// memory.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) memory_bytes: Option<u64>,
     /// The table at a glance. Absent without a manifest, and unless the table is finished.

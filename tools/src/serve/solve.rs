@@ -122,7 +122,7 @@ fn table_of(request: SolveRequest, bounds: Solving, clock: &Clock) -> Result<Byt
     rules.check().map_err(|error| Problem::bad_request(format!("rules: {error}")))?;
     let plan = Plan::new(scenario.board, rules, Encoding::default())
         .map_err(|error| Problem::bad_request(format!("board: {error}")))?;
-    let memory = plan.needs(1).memory;
+    let memory = plan.needs(1).likely;
     if memory > bounds.memory {
         let detail = format!("the game needs {memory} bytes of memory; expected at most {}", bounds.memory);
         return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail));

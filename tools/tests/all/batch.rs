@@ -246,23 +246,23 @@ fn tables_beyond_the_limit_are_marked_in_the_plan_and_left_out_of_the_run() {
     let at = folder.path();
     prepare(
         at,
-        "out = \"t\"\n[limits]\nmemory = \"18 MiB\"\n[[boards]]\nsizes = \"60x60\"\n[[boards]]\nsizes = \"3x3\"\n",
+        "out = \"t\"\n[limits]\nmemory = \"8 MiB\"\n[[boards]]\nsizes = \"160x160\"\n[[boards]]\nsizes = \"3x3\"\n",
     );
     let refused = |line: &str| {
         let ran = run(at, line);
-        ran.failed(3, &["1 table has no room and will be left out: open-60x60 needs about", "--memory"]);
+        ran.failed(3, &["1 table has no room and will be left out: open-160x160 needs about", "--memory"]);
         String::from_utf8(ran.out).unwrap()
     };
     let plan = lines(&refused("plan batch.toml --json"));
     assert_eq!(plan.len(), 2);
     let fits = |name: &str| plan.iter().find(|row| row["name"] == name).unwrap()["fits"].as_bool().unwrap();
-    assert!(!fits("open-60x60") && fits("open-03x03"), "{plan:?}");
+    assert!(!fits("open-160x160") && fits("open-03x03"), "{plan:?}");
     let text = refused("plan batch.toml");
     assert!(text.contains("left out: no room") && text.contains("1 of 2 tables"), "{text}");
     let ran = run(at, "generate batch.toml");
     assert_eq!(ran.status, Some(3), "{}", ran.err);
-    assert!(ran.err.contains("open-60x60") && ran.err.contains("18.00 MiB"), "{}", ran.err);
-    assert!(at.join("t/open-03x03.dtb").exists() && !at.join("t/open-60x60.dtb").exists());
+    assert!(ran.err.contains("open-160x160") && ran.err.contains("8.00 MiB"), "{}", ran.err);
+    assert!(at.join("t/open-03x03.dtb").exists() && !at.join("t/open-160x160.dtb").exists());
     let report: Json = serde_json::from_slice(&fs::read(at.join("t/report.json")).unwrap()).unwrap();
     assert_eq!((&report["totals"]["made"], &report["totals"]["skipped"]), (&1.into(), &1.into()));
     // The limits of time and disk leave out the rest in the same way.

@@ -98,7 +98,7 @@ def memory_needed(
     directed: bool | None = None,
     threads: int = 0,
 ) -> int:
-    """Returns the most bytes of memory that :func:`solve` takes: an estimate from above."""
+    """Returns the bytes of memory that :func:`solve` likely takes."""
     native, _ = native_board(board, exits, directed=directed, rules=rules)
     return _native.memory_needed(native, native_rules(rules, officers, native.is_graph), "speed", threads)
 

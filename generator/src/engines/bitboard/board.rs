@@ -20,7 +20,7 @@ mod grid;
 pub(crate) use {
     grid::Grid,
     overlay::{CellBit, Overlays},
-    police::{King, KingRim, NEAR, NEAR_SIDE, PoliceRow, squares_around},
+    police::{King, KingRim, NEAR, NEAR_SIDE, PoliceRow},
     slices::{Cut, SliceTile},
     team_tiles::{Places, TeamTiles, replaced, with},
     thief::Overlay,

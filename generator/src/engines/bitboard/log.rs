@@ -22,6 +22,7 @@ use dragnet_formats::value::{Plies, Value};
 use entry::{Entries, LONGEST, Previous};
 use frame::{Frame, FramePlace};
 use std::{
+    io,
     ops::{ControlFlow, Range},
     sync::Arc,
 };
@@ -189,6 +190,14 @@ impl Log {
     /// Returns the bytes of the log, packed.
     pub(super) fn bytes(&self) -> u64 {
         self.full.iter().map(|frame| frame.packed_len() as u64).sum::<u64>() + self.open.len() as u64
+    }
+
+    /// Moves all full chunks that are in memory to the file of the logs.
+    ///
+    /// # Errors
+    /// When the file refuses.
+    pub(super) fn leave_memory(&self) -> io::Result<()> {
+        self.full.iter().try_for_each(|frame| frame.put_in_file(&self.store))
     }
 
     /// Takes all that is in the file of the logs into memory.

@@ -1,21 +1,19 @@
 //! The memory that the engine needs.
 
 use super::{
-    board::{Overlays, squares_around},
+    board::{Grid, Overlays},
     log::{CHUNK, PACKED_FROM},
     sets::{ONE_PAGE, Set, dense_bytes},
     words::{ROWS, Words},
 };
-use crate::{needs::Needs, table::BLOCK_MEMORY};
+use crate::{games::pursuit::Pursuit, needs::Needs, table::BLOCK_MEMORY};
 use dragnet_formats::{
     board::Board,
-    cell::Cell,
     header::Header,
     numbering::{Tiling, word_tile},
     pieces::multisets,
     rules::{Rules, Team},
 };
-use std::iter;
 
 /// Bytes for what grows neither with the sets nor with the logs: growth of a level, the board's tables,
 /// packing.
@@ -24,23 +22,12 @@ const BESIDE: u64 = 16 << 20;
 /// Slices that a board with few overlays is cut into for teams, roughly.
 const TEAM_SLICES: u64 = 200;
 
-/// Bytes beside the frames of its log that belong to one slice: its last chunk, which is not packed, and the
-/// growth and counters of its blocks, which are small.
-const SLICE: u64 = CHUNK as u64 + (16 << 10);
+/// Bytes of one slice beside the frames of its log, the words of its sets and what its blocks take: the log's
+/// last chunk, which is not packed, and the lists of its constant blocks.
+const SLICE: u64 = CHUNK as u64 + (4 << 10);
 
-/// Bytes of memory for each full chunk of a log whose frame is in the scratch file: where it is, and its
-/// checksum.
-const SPILLED: u64 = 96;
-
-/// Bytes of the scratch file for each full chunk of a log beside its packed bytes.
-const FRAME_HEAD: u64 = 24;
-
-/// The most bytes of the scratch file that are asked for beside the estimate and a quarter of it, if the
-/// estimate has so many: that of small maps differs the most.
-const SPARE: u64 = 1 << 20;
-
-/// Bytes of the sets of one slice beside their mixed blocks: the constant blocks and what lists them.
-const SETS: u64 = Set::COUNT as u64 * (4 << 10);
+/// Bytes of the growth of a slice for each of its blocks, and the most bytes.
+const GROWTH: [u64; 2] = [96, 16 << 10];
 
 /// Bytes for each block beside its words: its index in each set, and the numbers of its undecided positions.
 const BLOCK: u64 = (Set::COUNT * size_of::<u32>() + 2 * size_of::<u16>()) as u64;
@@ -48,144 +35,58 @@ const BLOCK: u64 = (Set::COUNT * size_of::<u32>() + 2 * size_of::<u16>()) as u64
 /// Hundredths of the sets' words that the lists of pages take which wait in the scratch file.
 const SAVED: u64 = 5;
 
-/// Bytes that the smallest solve takes beside all that is counted elsewhere: words, lists, what `malloc`
-/// keeps.
-const SMALLEST: u64 = 3 << 19;
+/// So many slices have as many words as a thread reads and writes while it works on one: two sets of nine
+/// overlays, and two of its own.
+const AROUND: u64 = 5;
 
-/// The room that solves of boards of one kind take, as measured: the only figures here that are not counted.
-struct Rates {
-    /// Mixed blocks lie along the edges of the sets, so that their share falls with the side of the board: it
-    /// is this number over the side, and at most three quarters.
-    sides: u64,
-    /// Thousandths of a byte of the logs for each position with the police to move, by the length of the
-    /// board: [`SHORT`] or less, and [`LONG`] or more.
-    entries: [u64; 2],
-    /// Hundredths that packing leaves of a chunk.
-    packed: u64,
-    /// Thousandths of a byte of the encoded blocks for each position with the police to move.
-    encoded: u64,
+/// Bytes that the smallest solve takes beside all that is counted elsewhere: what packs and unpacks, threads'
+/// lists, what the allocator keeps.
+const SMALLEST: u64 = 2 << 20;
+
+/// Hundredths that packing leaves of a chunk of a log, about.
+const PACKED: u64 = 40;
+
+/// The sizes of a game on which the memory depends.
+struct Sizes {
+    cells: u64,
+    /// Positions with one side to move.
+    positions: u64,
+    overlays: u64,
+    slices: u64,
+    /// The blocks of a set.
+    blocks: u64,
+    /// The bytes of the sets' words if none were shared.
+    words: u64,
+    /// The police tiles of a slice, at most.
+    tiles: u64,
 }
 
-/// The rates of boards for one officer, by the pairs of open cells side by side for each hundred open cells:
-/// mazes and corridors, with nearly one pair for each cell; many scattered walls, or rooms; few of them and
-/// small rooms; maps with large places; open boards. Between them the rates lie on straight lines. They are
-/// from the classic rules on open boards, random ones, rooms and mazes with sides from 50 to 330 and on maps
-/// of games, and make the memory 1.0 to 1.5 times as much as was taken.
-const RATES: [(u64, Rates); 5] = [
-    (100, Rates { sides: 30, entries: [900, 900], packed: 55, encoded: 350 }),
-    (140, Rates { sides: 29, entries: [260, 380], packed: 42, encoded: 150 }),
-    (160, Rates { sides: 29, entries: [190, 275], packed: 38, encoded: 90 }),
-    (190, Rates { sides: 28, entries: [190, 190], packed: 38, encoded: 60 }),
-    (199, Rates { sides: 22, entries: [70, 70], packed: 9, encoded: 10 }),
-];
-
-/// The lengths of boards between which the rates of entries lie on a straight line, in hundredths of the
-/// side of a square with as many cells. Among scattered walls the way from end to end is as short as on an
-/// open board; through rooms it is longer, so that games take more levels.
-const SHORT: u64 = 125;
-const LONG: u64 = 175;
-
-/// Bytes of entries from which on the length of a board is looked for, if it decides on so many.
-const SEARCHED_FROM: u64 = 2 << 20;
-
-/// Returns the length of a board of squares: the king's steps from one end to the other, roughly. One end is
-/// the cell that is farthest from the first one of its part of the board.
-fn length(board: &Board) -> u64 {
-    let end = farthest(board, board.open_cells());
-    let other = end.and_then(|(end, _)| farthest(board, iter::once(end)));
-    other.map_or(0, |(_, steps)| steps)
-}
-
-/// Returns the cell that takes a king the most steps from the first of the `starts` from which he can reach
-/// it, and their number.
-fn farthest(board: &Board, starts: impl Iterator<Item = Cell>) -> Option<(Cell, u64)> {
-    let width = usize::from(board.width());
-    let mut seen = vec![false; usize::from(board.height()) * width];
-    let mut is_new = |cell: Cell| {
-        let place = &mut seen[usize::from(cell.row) * width + usize::from(cell.col)];
-        !std::mem::replace(place, true) && board.is_open(cell)
-    };
-    let mut end: Option<(Cell, u64)> = None;
-    for start in starts {
-        let (mut steps, mut reached) = (0, Vec::from_iter(is_new(start).then_some(start)));
-        while let Some(&cell) = reached.first() {
-            if end.is_none_or(|(_, most)| steps > most) {
-                end = Some((cell, steps));
-            }
-            let around = reached.iter().flat_map(|&cell| squares_around(board, cell));
-            let next = around.filter(|&cell| is_new(cell)).collect();
-            (steps, reached) = (steps + 1, next);
+impl Sizes {
+    fn of(board: &Board, rules: &Rules) -> Sizes {
+        let cells = board.open_count() as u64;
+        let teams = multisets(cells, rules.officers.into());
+        let overlays = Overlays::new(board).count() as u64;
+        Sizes {
+            cells,
+            positions: teams.saturating_mul(cells),
+            overlays,
+            slices: if rules.officers > 1 { overlays.max(TEAM_SLICES) } else { overlays },
+            blocks: teams.div_ceil(ROWS as u64).saturating_mul(overlays),
+            words: words(teams).saturating_mul(overlays),
+            tiles: u64::from(Tiling::count(board, word_tile(board))),
         }
     }
-    end
 }
 
-/// Returns the hundredths that the lists of words of sets with so many police tiles take, with what lies
-/// between them. Lists of many sizes leave more than chunks of one size.
-fn room_of_words(tiles: u64) -> u64 {
-    if tiles <= ONE_PAGE as u64 { 190 } else { 130 }
+/// Returns the bytes of the words of all sets, of so many words each.
+fn words(words: u64) -> u64 {
+    words.saturating_mul((Set::COUNT * size_of::<u64>()) as u64)
 }
 
-/// Returns for the sets of teams on `board` the hundredths that their lists of words take, with what lies
-/// between them. Among walls blocks become mixed one by one, so that the lists grow more often than on open
-/// boards. Measured with two officers on boards with sides of 22 to 41.
-fn room_of_team_words(board: &Board) -> u64 {
-    let density = density(board);
-    let [mazes, rooms, places, open] = [100, 140, 180, 199];
-    100 + 65 * (open - density.clamp(places, open)) / (open - places) + rooms - density.clamp(mazes, rooms)
-}
-
-/// Returns the pairs of open cells side by side for each hundred open cells.
-fn density(board: &Board) -> u64 {
-    board.neighbour_pairs() * 100 / (board.open_count() as u64).max(1)
-}
-
-/// The rates of teams, from two officers on open boards with sides from 12 to 24.
-const TEAM_RATES: Rates = Rates { sides: 14, entries: [300, 300], packed: 20, encoded: 50 };
-
-impl Rates {
-    /// Returns the rates of a board for one officer.
-    fn of(board: &Board) -> Rates {
-        let density = density(board);
-        let after = RATES.partition_point(|&(at, _)| at < density).clamp(1, RATES.len() - 1);
-        let [(from, low), (to, high)] = [&RATES[after - 1], &RATES[after]];
-        let part = density.clamp(*from, *to) - from;
-        let between =
-            |rate: fn(&Rates) -> u64| (rate(low) * (to - from - part) + rate(high) * part) / (to - from);
-        Rates {
-            sides: between(|rates| rates.sides),
-            entries: [between(|rates| rates.entries[0]), between(|rates| rates.entries[1])],
-            packed: between(|rates| rates.packed),
-            encoded: between(|rates| rates.encoded),
-        }
-    }
-
-    /// Returns the bytes of the entries of logs on a board that has so many positions with the police to
-    /// move.
-    fn entries(&self, board: &Board, positions: u64) -> u64 {
-        let [short, long] = self.entries;
-        let bytes = |rate: u64| (positions / 1_000).saturating_mul(rate);
-        // Most boards, all graphs among them, need not be searched: it would take longer than all else that a
-        // plan does.
-        if bytes(long - short) < SEARCHED_FROM {
-            return bytes(long);
-        }
-        let side = (board.open_count() as u64).isqrt().max(1);
-        let part = (100 * length(board) / side).clamp(SHORT, LONG) - SHORT;
-        bytes(short + (long - short) * part / (LONG - SHORT))
-    }
-
-    /// Returns the bytes of the sets' mixed words at the level at which these are the most. The police has
-    /// `rows` rows in tiles of 64, and the board `cells` open cells, which are packed into `overlays`.
-    fn words(&self, rows: u64, overlays: u64, cells: u64) -> u64 {
-        let words = rows.saturating_mul((Set::COUNT * size_of::<u64>()) as u64).saturating_mul(overlays);
-        (words / 100).saturating_mul((100 * self.sides / cells.isqrt().max(1)).min(75))
-    }
-
-    /// Returns the bytes that the frames of logs with so many bytes of entries take.
-    fn frames(&self, entries: u64) -> u64 {
-        entries.min(PACKED_FROM) + entries.saturating_sub(PACKED_FROM) / 100 * self.packed
-    }
+/// Returns the bytes that the lists of words of slices with so many police tiles take, with what lies between
+/// them, if their words have so many bytes. Lists of many sizes leave more than chunks of one size.
+fn room_of_words(words: u64, tiles: u64) -> u64 {
+    words / 100 * if tiles <= ONE_PAGE as u64 { 190 } else { 130 }
 }
 
 /// Returns the bytes of the partial turns that a thread keeps while it works on a slice, on so many cells in
@@ -208,61 +109,64 @@ pub(super) fn least(rows: u64, overlays: u64, positions: u64, words: u64) -> u64
     (rows / ROWS as u64).saturating_mul(overlays).saturating_mul(BLOCK) + words.min(positions / 128) + BESIDE
 }
 
-/// Returns what the engine takes at most to solve the game of `header` and to hand out its blocks, beside the
-/// tables of the teams and of the encoder: estimates from above.
-pub(crate) fn needs(header: &Header, threads: usize) -> Needs {
-    let board = &header.board;
-    let cells = board.open_count() as u64;
-    let teams = multisets(cells, header.rules.officers.into());
-    let positions = teams.saturating_mul(cells);
-    let overlays = Overlays::new(board).count() as u64;
-    let slices = if header.rules.officers > 1 { overlays.max(TEAM_SLICES) } else { overlays };
-    let tiles = u64::from(Tiling::count(board, word_tile(board)));
-    let (rates, room) = match header.rules.officers {
-        1 => (Rates::of(board), room_of_words(tiles)),
-        _ => (TEAM_RATES, room_of_team_words(board)),
-    };
-    let words = rates.words(teams, overlays, cells);
-    let shared = (words / 100).saturating_mul(room);
-    let in_memory = dense_bytes(teams + ROWS as u64, overlays).map_or(shared, |dense| dense.max(shared));
-    let threads = threads as u64;
-    // What a thread reads to work on one slice: blocks of its overlay and of those around it.
-    let slice = (words / slices).saturating_mul(9).min(shared);
-    let least_words = words / 100 * SAVED + slice.saturating_mul(threads + 1);
-    let lists = teams.div_ceil(ROWS as u64).saturating_mul(overlays).saturating_mul(BLOCK) + slices * SETS;
-    // The encoded blocks come when the sets are gone.
-    let blocks = (positions / 1_000).saturating_mul(rates.encoded);
-    let sets = |words: u64| words.saturating_add(lists).max(blocks.min(BLOCK_MEMORY));
-    let turns = partial_turns(&header.rules, cells, tiles).saturating_mul(threads);
-    let entries = rates.entries(board, positions);
-    let chunks = entries / CHUNK as u64;
-    let logs = slices.saturating_mul(SLICE).saturating_add(chunks.saturating_mul(SPILLED));
-    let frames = rates.frames(entries);
-    let memory = |sets: u64| [turns, logs, sets].into_iter().fold(SMALLEST, u64::saturating_add);
-    let memory_without_logs = memory(sets(in_memory));
-    let least_memory = memory(sets(least_words)).min(memory_without_logs);
-    let log_scratch = (frames / 4 * 5 + frames.min(SPARE)).saturating_add(chunks.saturating_mul(FRAME_HEAD));
-    Needs {
-        memory: memory_without_logs.saturating_add(frames),
-        memory_without_logs,
-        least_memory,
-        log_scratch,
-        scratch: log_scratch.saturating_add(words),
-        least_set_memory: slice,
-    }
+/// Returns the bytes that stay in memory all through a solve of the game of `rules` on `board`, its tables
+/// included.
+pub(super) fn fixed(board: &Board, rules: &Rules, threads: u64) -> u64 {
+    fixed_of(&Sizes::of(board, rules), board, rules, threads)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use dragnet_formats::board::{Scenario, make};
+fn fixed_of(sizes: &Sizes, board: &Board, rules: &Rules, threads: u64) -> u64 {
+    let [of_block, most] = GROWTH;
+    let growth = (sizes.blocks / sizes.slices.max(1) * of_block).min(most);
+    let lists = sizes.blocks.saturating_mul(BLOCK).saturating_add(sizes.slices * (SLICE + growth));
+    let turns = partial_turns(rules, sizes.cells, sizes.tiles).saturating_mul(threads);
+    [SMALLEST, lists, turns].into_iter().fold(Pursuit::memory_needed(board, rules), u64::saturating_add)
+}
 
-    #[test]
-    fn the_length_of_a_board_is_that_of_its_longest_part() {
-        assert_eq!(length(&make::open(5, 7).unwrap()), 6);
-        assert_eq!(length(&make::open(1, 10).unwrap()), 9);
-        // A square alone, and a way around a wall.
-        let board = Scenario::parse(b".#...\n###..\n.....\n").unwrap().board;
-        assert_eq!(length(&board), 4);
+/// Returns the bytes of the sets of `grid` if no word leaves memory and none is shared: dense, or in lists.
+pub(super) fn most_of_sets(grid: &Grid) -> u64 {
+    let (rows, overlays) = (grid.dense_words() as u64, grid.overlays.len() as u64);
+    dense_bytes(rows, overlays).unwrap_or_else(|| of_sets(grid, words(rows).saturating_mul(overlays)))
+}
+
+/// Returns the bytes of the sets of `grid` in lists that never leave memory, whose words have so many bytes.
+pub(super) fn of_sets(grid: &Grid, words: u64) -> u64 {
+    room_of_words(words, grid.cut.tiles(0).len() as u64)
+}
+
+/// Returns the bytes beside the words of sets that leave memory, if `slices` slices have so many bytes of
+/// words: the lists of pages, and what threads may load at once.
+pub(super) fn beside_words(words: u64, slices: u64, threads: u64) -> u64 {
+    words / 100 * SAVED + (words / slices.max(1)).saturating_mul(AROUND * threads)
+}
+
+/// Returns what the engine takes to solve the game of `header`, the game's tables included.
+///
+/// What is likely is no more than a hint. Mixed blocks lie along the edges of the sets, so that their share
+/// falls with the side of the board. Logs have 0.006 bytes for each position with the police to move on open
+/// boards, 0.06 to 0.15 on maps, among scattered walls and in rooms, and up to 0.5 in mazes, where games are
+/// long: it depends on the pairs of open cells side by side.
+pub(crate) fn needs(header: &Header, threads: usize) -> Needs {
+    let (board, rules, threads) = (&header.board, &header.rules, threads as u64);
+    let sizes = Sizes::of(board, rules);
+    let sides = if rules.officers > 1 { 14 } else { 29 };
+    let words = (sizes.words / 100).saturating_mul((100 * sides / sizes.cells.isqrt().max(1)).min(75));
+    let dense = dense_bytes(sizes.words / self::words(1) + sizes.overlays * ROWS as u64, 1);
+    let in_memory = dense.unwrap_or_else(|| room_of_words(words, sizes.tiles));
+    // From 0 on an open board to 100 in a maze.
+    let walls = 200 - (board.neighbour_pairs() * 100 / sizes.cells.max(1)).clamp(100, 200);
+    let walls = if rules.officers > 1 { walls.max(10) } else { walls };
+    // A cube of hundredths.
+    let rate = 6 * walls.min(10) + 440 * walls.pow(3) / 1_000_000;
+    let frames = (sizes.positions / 1_000).saturating_mul(rate);
+    // Short logs are not packed.
+    let frames = frames.max((frames / PACKED * 100).min(PACKED_FROM));
+    let fixed = fixed_of(&sizes, board, rules, threads);
+    let with = |bytes: u64| fixed.saturating_add(bytes);
+    let likely = with(in_memory.max(BLOCK_MEMORY.min(frames)).saturating_add(frames));
+    Needs {
+        least: with(beside_words(words, sizes.slices, threads).min(in_memory)),
+        likely,
+        scratch: frames.saturating_add(words),
     }
 }

@@ -9,6 +9,7 @@ use super::{
     sets::Set,
 };
 use crate::{
+    budget::Part,
     checkpoint::Frames,
     games::pursuit::Pursuit,
     log_error::LogError,
@@ -192,6 +193,18 @@ impl BitboardSolution {
             if owners.all(|owner| owner == first) { first } else { 0 }
         };
         maker.bundles().iter().map(owner).collect()
+    }
+
+    /// Lets logs leave memory if there is not enough of it beside `fixed` bytes for encoding. Returns how
+    /// much of it is left.
+    pub(crate) fn make_room(&self, fixed: u64) -> u64 {
+        self.store.budget().set(Part::Fixed, fixed);
+        if self.store.is_past_limit()
+            && let Err(error) = self.logs.par_iter().try_for_each(Log::leave_memory)
+        {
+            self.store.refuse(error);
+        }
+        self.store.budget().left()
     }
 
     /// Takes what the file of the logs has into memory.

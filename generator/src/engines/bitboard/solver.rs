@@ -9,6 +9,7 @@ use super::{
     sets::{BySide, Group, PageStore, Set, SetWords, SharedBlocks, SliceWords, by_role, lines_of_page},
 };
 use crate::{
+    budget::Part,
     checkpoint::SetRoom,
     games::pursuit::Pursuit,
     lock::with_own,
@@ -86,10 +87,13 @@ impl<'a> Solver<'a> {
         room: Option<SetRoom>,
     ) -> Result<Solver<'a>, SolveError> {
         let packed = Overlays::new(game.board());
-        let words = room.as_ref().map_or(u64::MAX, |room| room.memory);
+        let (threads, budget) = (PassThreads::new(), store.budget());
+        budget.set(Part::Fixed, memory::fixed(game.board(), game.rules(), threads.count() as u64));
+        let words = budget.left();
         let least = memory::least(game.police().len(), packed.count() as u64, game.side_positions(), words);
         ask_for(least / ranks.map_or(1, Transport::ranks) as u64)?;
         let (grid, border) = part_of(game, &packed, ranks, stop, store)?;
+        let room = room.filter(|_| memory::most_of_sets(&grid) > budget.left());
         let pages = room.map(|room| Arc::new(PageStore::new(room, lines_of_page(grid.most_rows()))));
         let (own, ranges) = (grid.own_slices(), grid.cut.count());
         let held = grid.held_slices();
@@ -122,7 +126,7 @@ impl<'a> Solver<'a> {
         });
         let states = states.collect();
         let longest = grid.cut.tiles(0).len();
-        let (threads, near_slices) = (PassThreads::new(), grid.near_slices());
+        let near_slices = grid.near_slices();
         let equal_shares = |slices: &[u32]| WorkShares::new(slices, threads.count(), |_| 0);
         Ok(Solver {
             game,
@@ -178,6 +182,7 @@ impl<'a> Solver<'a> {
             self.in_rounds(slices, |solver, waiting| solver.drop_decided_of(set, waiting))?;
         }
         self.set_bytes = Group::BOTH.map(|group| self.bytes_of(group, self.grid.own_slices()));
+        self.account();
         self.drop_from = drop_from(self.set_bytes.iter().sum());
         Ok(())
     }
@@ -228,13 +233,18 @@ impl<'a> Solver<'a> {
             if let Some(failure) = self.pages.as_ref().and_then(|pages| pages.take_failure()) {
                 return Err(failure.into());
             }
-            self.evict();
+            self.make_room();
         }
         Ok(())
     }
 
-    /// Evicts the words of one slice after another while too many are in memory.
-    fn evict(&mut self) {
+    /// Lets the logs leave memory if too much of it is taken, and then the words of one slice after another.
+    fn make_room(&mut self) {
+        if self.store.is_past_limit()
+            && let Err(error) = self.slices.par_iter().try_for_each(|state| state.log.leave_memory())
+        {
+            self.store.refuse(error);
+        }
         let Some(pages) = self.pages.as_ref().filter(|pages| pages.must_evict()) else { return };
         let slices = self.grid.held_slices();
         for _ in 0..slices {
@@ -296,6 +306,7 @@ impl<'a> Solver<'a> {
             Ok(())
         })?;
         self.set_bytes[group as usize] = added.set_bytes;
+        self.account();
         if shared && (self.progress.level / 2).is_multiple_of(SHARED_ANEW) {
             self.share_out(group);
         }
@@ -307,6 +318,19 @@ impl<'a> Solver<'a> {
         });
         self.stop.observer().pass(shared, &mut work);
         Ok(added)
+    }
+
+    /// Tells the budget what the sets take, beside words that may leave memory.
+    fn account(&self) {
+        let (bytes, budget) = (self.set_bytes.iter().sum(), self.store.budget());
+        let (slices, threads) = (self.slices.len() as u64, self.threads.count() as u64);
+        let taken = match (&self.pages, &self.sets) {
+            // Half of what the sets may have is for words that stay between two slices.
+            (Some(_), _) => memory::beside_words(bytes, slices, threads).min(budget.left_for_sets() / 2),
+            (None, SetWords::Dense(_)) => bytes,
+            (None, SetWords::Shared(_)) => memory::of_sets(&self.grid, bytes),
+        };
+        budget.set(Part::Beside, taken);
     }
 
     /// Shares the slices out anew for the next passes over `group`, by the rows that the last one has looked

@@ -5,7 +5,7 @@ mod random;
 
 use super::{
     board::{Grid, Overlays},
-    solve, solve_with,
+    memory, solve, solve_with,
 };
 use crate::{
     checkpoint::Checkpoints,
@@ -76,7 +76,7 @@ proptest! {
         for threads in [1, 3] {
             let hour = Duration::from_secs(3600).into();
             let mut checkpoints = Checkpoints::new(&folder.path().join("a.dtb"), None, 0, hour, false);
-            checkpoints.limit_memory(None, Some(memory));
+            checkpoints.limit_memory(memory + memory::fixed(&board, &rules, threads as u64));
             let solution = solve_with(game().unwrap(), &pool(threads), None, Some(&checkpoints), &()).unwrap();
             prop_assert_eq!(pool(threads).install(|| solution.summary()), expected);
         }

@@ -126,7 +126,7 @@ fn encode_named(
     watch: &Watch,
 ) -> Result<EncodedBlocks<u64>, EncodeError> {
     let (source, beyond) = (Fake::new(), Beyond::Named { path: path.to_owned(), key: KEY });
-    let room = Room { memory, beyond };
+    let room = Room { memory, encoders: 2, beyond };
     pool.install(|| encode_bundles(room, &source, None, source.blocks(), ENCODING, watch))
 }
 
@@ -155,7 +155,7 @@ fn blocks_make_the_same_bytes_wherever_they_wait() {
             assert_eq!(written(&blocks).unwrap(), expected);
             assert!(!path.exists() && !blocks.take_back());
             let source = Fake::new();
-            let room = Room { memory, beyond: Beyond::Unnamed(folder.path().to_owned()) };
+            let room = Room { memory, encoders: 2, beyond: Beyond::Unnamed(folder.path().to_owned()) };
             let encode = || encode_into(room, &source, source.blocks(), ENCODING, &());
             let blocks = pool.install(encode).unwrap();
             assert_eq!(written(&blocks).unwrap(), expected);
@@ -228,7 +228,7 @@ fn damaged_files_cost_time_and_change_no_byte() {
 fn blocks_of_another_table_are_not_taken() {
     let (pool, (_folder, path)) = (pool(2), folder());
     let other = Fake(vec![(0..Fake::new().blocks()).rev().collect()]);
-    let room = Room { memory: 0, beyond: Beyond::Named { path: path.clone(), key: KEY ^ 1 } };
+    let room = Room { memory: 0, encoders: 2, beyond: Beyond::Named { path: path.clone(), key: KEY ^ 1 } };
     pool.install(|| encode_bundles(room, &other, None, other.blocks(), ENCODING, &())).unwrap();
     let watch = Watch::default();
     let blocks = encode_named(&pool, &path, 0, &watch).unwrap();
@@ -276,7 +276,7 @@ fn a_file_that_another_run_has_or_that_cannot_be_written_costs_no_table() {
     let unnamed = Beyond::Unnamed(folder.path().join("none"));
     for beyond in [Beyond::Named { path: path.clone(), key: KEY }, unnamed] {
         let (watch, source) = (Watch::default(), Fake::new());
-        let room = Room { memory: 0, beyond };
+        let room = Room { memory: 0, encoders: 2, beyond };
         let blocks = pool.install(|| encode_bundles(room, &source, None, source.blocks(), ENCODING, &watch));
         let blocks = blocks.unwrap();
         assert_eq!(written(&blocks).unwrap(), expected);
@@ -304,7 +304,7 @@ fn blocks_wait_in_a_file_without_a_name_if_another_run_has_created_theirs_meanwh
     let (pool, expected, (_folder, path)) = (pool(2), expected(), folder());
     let another = AnotherRun(path.clone(), Mutex::default(), Watch::default());
     let (source, beyond) = (Fake::new(), Beyond::Named { path, key: KEY });
-    let room = Room { memory: 0, beyond };
+    let room = Room { memory: 0, encoders: 2, beyond };
     let encode = || encode_bundles(room, &source, None, source.blocks(), ENCODING, &another);
     let blocks = pool.install(encode).unwrap();
     assert_eq!(written(&blocks).unwrap(), expected);

@@ -1,6 +1,6 @@
 //! Commands know what they need before they take it, and end with a message when the system refuses.
 
-use super::{YARD, support::Ran, support::run, support::run_with, yard};
+use super::{YARD, json, support::Ran, support::run, support::run_with, yard};
 use std::{fs, path::Path, process::Command};
 
 #[test]
@@ -33,20 +33,44 @@ fn work_above_the_limit_is_refused_with_both_figures_before_it_begins() {
         .misused(&["expected a number of bytes like \"12 GiB\""]);
 }
 
+/// Returns how many bytes the process may have taken that was to make a table in `limit` bytes: the program
+/// itself takes some too.
+#[cfg(target_os = "linux")]
+fn most_taken(limit: u64) -> u64 {
+    limit + limit / 20 + (16 << 20)
+}
+
+#[cfg(target_os = "linux")]
 #[test]
-fn each_need_that_plan_shows_is_enough_as_a_limit() {
+fn a_limit_of_memory_is_kept_and_the_table_has_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
-    for board in ["--size 36x36", "--size 40x40", "--size 20x20 --officers 2"] {
-        let planned = run(folder.path(), &format!("plan {board} --threads 2")).done();
-        let row: Vec<&str> = planned.lines().nth(1).unwrap().split_whitespace().collect();
-        let sizes: Vec<&str> =
-            row.windows(2).filter(|words| words[1] == "MiB").map(|words| words[0]).collect();
-        let [memory, least, _scratch] = sizes[..] else { panic!("{planned}") };
-        for limit in [memory, least] {
-            let made =
-                run(folder.path(), &format!("generate {board} --memory {limit}MiB --threads 2 --force"));
-            assert_eq!(made.status, Some(0), "{}", made.err);
+    let at = folder.path();
+    let maze = run(at, "board --make maze --size 85x85 --seed 1 --exit first --to text").done();
+    fs::write(at.join("maze.txt"), maze).unwrap();
+    // The tables of teams stay in memory.
+    let boards = [
+        ("maze.txt", "maze", 3),
+        ("--size 112x112", "open-112x112", 3),
+        ("--size 19x19 --officers 2", "open-19x19", 6),
+    ];
+    for (board, name, tenths) in boards {
+        let plan = json(&run(at, &format!("plan {board} --threads 2 --json")).done());
+        let [likely, least] = ["memory_bytes", "least_memory_bytes"].map(|need| plan[need].as_u64().unwrap());
+        assert!(likely > 20_000_000 && least < likely / 10 * tenths, "{plan}");
+        run(at, &format!("generate {board} --out calm")).done();
+        for limit in [likely, likely / 10 * 6, likely / 10 * tenths, least] {
+            let line = format!("generate {board} --memory {limit}B --threads 2 --out made --force --json");
+            let ran = run(at, &line);
+            assert_eq!(ran.status, Some(0), "{}", ran.err);
+            let made = json(std::str::from_utf8(&ran.out).unwrap());
+            let taken = made["process_peak_memory_bytes"].as_u64().unwrap();
+            assert!(taken <= most_taken(limit), "{board}: {taken} bytes where {limit} are the limit");
+            let [calm, made] =
+                ["calm", "made"].map(|out| fs::read(at.join(format!("{out}/{name}.dtb"))).unwrap());
+            assert!(calm == made, "{board} in {limit} bytes");
         }
+        run(at, &format!("generate {board} --memory {}B --threads 2 --force", least - 1))
+            .failed(3, &["of scratch, and the limit is"]);
     }
 }
 

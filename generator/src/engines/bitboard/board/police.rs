@@ -301,7 +301,7 @@ impl OfficerTiles {
 }
 
 /// Returns the squares of a board at most one king's step away from a cell, its own included.
-pub(crate) fn squares_around(board: &Board, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
+fn squares_around(board: &Board, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
     let beside = |at: u16, length: u16| at.saturating_sub(1)..=(at + 1).min(length - 1);
     let cols = beside(cell.col, board.width());
     beside(cell.row, board.height()).flat_map(move |row| cols.clone().map(move |col| Cell::new(row, col)))

@@ -1,6 +1,7 @@
 //! The store that the logs of all slices share: it packs their frames, and appends them to a file.
 
 use crate::{
+    budget::{Budget, Part},
     checkpoint::{FrameHead, LogFile, LogFrame, Mark},
     lock::lock,
     memory::OutOfMemory,
@@ -24,6 +25,8 @@ pub(crate) const CHUNK: usize = if cfg!(test) { 1 << 10 } else { 1 << 13 };
 pub(crate) const PACKED_FROM: u64 = if cfg!(test) { 1 << 12 } else { 8 << 20 };
 /// Level of zstd: the fastest that finds repetitions.
 const LEVEL: i32 = 1;
+/// Bytes of memory for each frame beside its own bytes: what it is, and where.
+const FRAME: u64 = 96;
 /// Bytes of a context that unpacks, roughly, for a message.
 const UNPACKER: usize = 160 << 10;
 
@@ -35,14 +38,12 @@ pub(crate) struct LogStore {
     unpackers: Mutex<Vec<DCtx<'static>>>,
     /// Bytes of all frames that were made here, packed or not.
     made: AtomicU64,
-    /// Bytes of the frames that are in memory.
-    held: AtomicU64,
+    /// The memory of the table, of which frames that are in memory take some.
+    budget: Arc<Budget>,
     /// The seed of the frames' checksums: that of the file of the solve.
     seed: u32,
     /// The file of the logs, if the solve has checkpoints.
     file: Option<Arc<LogFile>>,
-    /// The bytes of frames that may stay in memory between two checkpoints.
-    most_held: Option<u64>,
     /// Whether the file has refused a frame between two checkpoints: then the next ones stay in memory.
     has_refused: AtomicBool,
     /// Why the file has refused the first of them, until a warning says so.
@@ -80,10 +81,10 @@ impl Packer {
 }
 
 impl LogStore {
-    /// Creates the store of a solve with checkpoints. Frames beyond `most_held` bytes do not wait in memory
-    /// for the next checkpoint.
-    pub(crate) fn with_file(file: Arc<LogFile>, most_held: Option<u64>) -> LogStore {
-        LogStore { seed: file.seed(), file: Some(file), most_held, ..LogStore::default() }
+    /// Creates the store of a solve with checkpoints. Frames for which the budget has no memory do not wait
+    /// there for the next checkpoint.
+    pub(crate) fn with_file(file: Arc<LogFile>, budget: Arc<Budget>) -> LogStore {
+        LogStore { seed: file.seed(), file: Some(file), budget, ..LogStore::default() }
     }
 
     /// Creates a store without a file, whose frames get this seed.
@@ -103,13 +104,13 @@ impl LogStore {
     /// Appends a frame to the file, and returns where its bytes begin. They need not be in memory any more.
     pub(super) fn append(&self, head: &FrameHead<LogFrame>, packed: &[u8]) -> io::Result<u64> {
         let at = self.file()?.append(head, packed)?;
-        self.held.fetch_sub(packed.len() as u64, Relaxed);
+        self.budget.give_back(Part::Logs, packed.len() as u64);
         Ok(at)
     }
 
     /// Counts bytes of a frame that are in memory.
     pub(super) fn hold(&self, bytes: usize) {
-        self.held.fetch_add(bytes as u64, Relaxed);
+        self.budget.take(Part::Logs, bytes as u64);
     }
 
     /// Fills `bytes` with those of the file from `at` on.
@@ -140,13 +141,18 @@ impl LogStore {
         self.file()?.scan(end, each)
     }
 
-    /// Returns whether a new frame is to leave memory at once.
-    pub(super) fn is_past_limit(&self) -> bool {
-        self.most_held.is_some_and(|most| self.held.load(Relaxed) > most) && !self.has_refused.load(Relaxed)
+    /// Returns the memory of the table.
+    pub(crate) fn budget(&self) -> &Budget {
+        &self.budget
     }
 
-    /// Notes that a new frame cannot leave memory.
-    pub(super) fn refuse(&self, error: io::Error) {
+    /// Returns whether frames are to leave memory at once.
+    pub(crate) fn is_past_limit(&self) -> bool {
+        self.budget.is_over() && self.file.is_some() && !self.has_refused.load(Relaxed)
+    }
+
+    /// Notes that a frame cannot leave memory.
+    pub(crate) fn refuse(&self, error: io::Error) {
         if !self.has_refused.swap(true, Relaxed) {
             *lock(&self.refusal) = Some(error);
         }
@@ -177,6 +183,7 @@ impl LogStore {
             kept
         }?;
         self.made.fetch_add(kept.1 as u64, Relaxed);
+        self.budget.take(Part::Logs, FRAME);
         self.hold(kept.1);
         Ok(kept)
     }

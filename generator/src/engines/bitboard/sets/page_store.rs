@@ -5,6 +5,7 @@
 
 use super::super::words::ROWS;
 use crate::{
+    budget::Part,
     checkpoint::SetRoom,
     lock::lock,
     log_error::LogError,
@@ -48,6 +49,8 @@ pub(crate) struct PageStore {
     lines: usize,
     /// Bytes of the pages in memory.
     held: AtomicU64,
+    /// Bytes of memory that pages have taken, or that waits for others.
+    taken: AtomicU64,
     /// The memory of pages that were evicted, for the next ones. Allocators keep what one thread has freed
     /// from others: with them open-256 takes a tenth more than it may.
     spare: Mutex<Vec<Vec<Line>>>,
@@ -99,6 +102,7 @@ impl PageStore {
             room,
             lines,
             held: AtomicU64::new(0),
+            taken: AtomicU64::new(0),
             spare: Mutex::default(),
             file: OnceLock::new(),
             numbers: Mutex::default(),
@@ -122,6 +126,8 @@ impl PageStore {
                 let mut lines = Vec::new();
                 grow_exact(&mut lines, self.lines)?;
                 lines.resize(self.lines, Line::default());
+                self.taken.fetch_add(self.bytes(), Relaxed);
+                self.room.budget.take(Part::Sets, self.bytes());
                 lines
             }
         };
@@ -137,13 +143,14 @@ impl PageStore {
 
     /// Returns whether there are so many pages in memory that some are to be evicted before more are needed.
     pub(crate) fn must_evict(&self) -> bool {
-        self.held.load(Relaxed) > self.room.memory && !self.has_refused.load(Relaxed)
+        self.held.load(Relaxed) > self.room.budget.left_for(Part::Sets) && !self.has_refused.load(Relaxed)
     }
 
     /// Returns whether there are so few pages in memory that no more need be evicted: there is room again for
     /// a quarter of what may be there.
     pub(crate) fn has_evicted_enough(&self) -> bool {
-        self.held.load(Relaxed) <= self.room.memory / 4 * 3 || self.has_refused.load(Relaxed)
+        self.held.load(Relaxed) <= self.room.budget.left_for(Part::Sets) / 4 * 3
+            || self.has_refused.load(Relaxed)
     }
 
     /// Writes the lines of a page to the file. Returns `None` if the file refuses: the page is to stay in
@@ -215,6 +222,12 @@ impl PageStore {
     }
 }
 
+impl Drop for PageStore {
+    fn drop(&mut self) {
+        self.room.budget.give_back(Part::Sets, self.taken.load(Relaxed));
+    }
+}
+
 /// Returns the checksum of a page with this number.
 fn checksum(number: NonZeroU32, lines: &[Line]) -> u32 {
     crc32(&[&number.get().to_le_bytes(), lines.as_bytes()])
@@ -223,10 +236,12 @@ fn checksum(number: NonZeroU32, lines: &[Line]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::budget::Budget;
+    use std::sync::Arc;
 
     /// Returns a store of pages with three lines, none of which may stay in memory.
     fn store(folder: &std::path::Path) -> PageStore {
-        PageStore::new(SetRoom { memory: 0, folder: folder.to_owned() }, 3)
+        PageStore::new(SetRoom { budget: Arc::new(Budget::new(0)), folder: folder.to_owned() }, 3)
     }
 
     /// Returns a page all of whose bytes are `byte`.

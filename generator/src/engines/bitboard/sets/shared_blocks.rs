@@ -226,7 +226,7 @@ mod tests {
         },
         *,
     };
-    use crate::checkpoint::SetRoom;
+    use crate::{budget::Budget, checkpoint::SetRoom};
     use proptest::prelude::*;
 
     /// The rows of each police tile.
@@ -254,7 +254,7 @@ mod tests {
             evictions in any::<u64>(),
         ) {
             let tiles = TILES.map(|rows| rows.min(most));
-            let room = SetRoom { memory: 0, folder: std::env::temp_dir() };
+            let room = SetRoom { budget: Arc::new(Budget::new(0)), folder: std::env::temp_dir() };
             let store = leaves_memory.then(|| Arc::new(PageStore::new(room, lines_of_page(most))));
             let mut set = SharedBlocks::new(TILES.len() + more_tiles, most, store.as_ref()).unwrap();
             let mut dense = [[0u64; ROWS]; TILES.len()];

@@ -101,11 +101,11 @@ impl GameRequest {
 }
 
 impl Game {
-    /// Returns the most bytes of memory that the solve and the finished table take.
+    /// Returns the bytes of memory that the solve and the finished table likely take.
     pub(crate) fn memory_needed(&self) -> u64 {
         // The table has the values with the police to move.
         let table = (self.plan.positions() / 2).saturating_mul(STORED);
-        self.plan.needs(1).memory.saturating_add(table)
+        self.plan.needs(1).likely.saturating_add(table)
     }
 
     /// Returns why the game is too large for the request, if it is.
