@@ -33,7 +33,7 @@ use dragnet_policy::cops::{
     memory_needed,
 };
 use rayon::prelude::*;
-use results::ResultPrinter;
+use results::{Captures, Ground, Printing, ResultPrinter};
 use std::{
     io::{BufRead, BufReader},
     path::{Path, PathBuf},
@@ -78,16 +78,8 @@ pub(crate) struct Cops {
     threads: Threads,
     #[command(flatten)]
     memory: Memory,
-    /// Print only how many graphs have which cop number
-    #[arg(long = "count")]
-    only_count: bool,
-    /// Print a JSON object for each graph, with its canonical form, or one in all with --count
-    #[arg(long)]
-    json: bool,
-    /// Print comma-separated values, a line for each number of officers of each graph. The last field is
-    /// the same text for all isomorphic graphs
-    #[arg(long, conflicts_with_all = ["json", "only_count"])]
-    csv: bool,
+    #[command(flatten)]
+    printing: Printing,
 }
 
 /// Variants of the game, each a change of the rules.
@@ -121,22 +113,6 @@ fn after_help() -> String {
     format!("Families:\n{}\n{EXAMPLES}", FAMILIES.iter().map(line).collect::<String>())
 }
 
-/// A graph or a board to examine.
-struct Ground {
-    name: String,
-    board: Board,
-    names: VertexNames,
-}
-
-/// A graph or a board with the numbers of officers that win on it.
-struct Captures {
-    ground: Ground,
-    /// The canonical form of a graph, if it is printed and was found.
-    canonical: Option<String>,
-    /// A capture for each number of officers from the cop number on; empty if the bound is too small.
-    captures: Vec<(u8, Capture)>,
-}
-
 /// Stops the search when a signal has arrived.
 struct UntilSignal;
 
@@ -152,7 +128,7 @@ const TOGETHER: usize = 1 << 12;
 impl Cops {
     pub(crate) fn run(self) -> Result<(), Failure> {
         signals::watch(progress::say, "nothing is kept")?;
-        let mut shown = ResultPrinter::new(&self);
+        let mut shown = ResultPrinter::new(&self.printing, self.bound);
         let standard_input = [PathBuf::from("-")];
         let files =
             if self.files.is_empty() && self.families.is_empty() { &standard_input } else { &*self.files };
@@ -277,7 +253,7 @@ impl Cops {
                 break;
             }
         }
-        let is_printed = self.csv || (self.json && !self.only_count);
+        let is_printed = self.printing.has_canonical_forms();
         let canonical = ground.board.graph().filter(|_| is_printed).and_then(canonical_form);
         Ok(Captures { ground, canonical, captures })
     }

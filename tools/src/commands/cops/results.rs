@@ -1,12 +1,12 @@
 //! The results of `dragnet cops` as a table, as comma-separated values, as JSON, or counted.
 
-use super::{Captures, Cops};
 use crate::{
     commands::{output, print_json},
     failure::Failure,
     messages::columns,
     output::human,
 };
+use clap::Args;
 use dragnet_formats::{board::Board, cell::Cell, graph::names::VertexNames};
 use dragnet_policy::cops::Capture;
 use schemars::JsonSchema;
@@ -63,9 +63,49 @@ pub(crate) struct CopNumbersAnswer {
     cop_numbers: BTreeMap<String, u64>,
 }
 
+/// A graph or a board to examine.
+pub(super) struct Ground {
+    pub(super) name: String,
+    pub(super) board: Board,
+    pub(super) names: VertexNames,
+}
+
+/// A graph or a board with the numbers of officers that win on it.
+pub(super) struct Captures {
+    pub(super) ground: Ground,
+    /// The canonical form of a graph, if it is printed and was found.
+    pub(super) canonical: Option<String>,
+    /// A capture for each number of officers from the cop number on; empty if the bound is too small.
+    pub(super) captures: Vec<(u8, Capture)>,
+}
+
+/// How results are printed.
+#[derive(Args)]
+pub(super) struct Printing {
+    /// Print only how many graphs have which cop number
+    #[arg(long = "count")]
+    only_count: bool,
+    /// Print a JSON object for each graph, with its canonical form, or one in all with --count
+    #[arg(long)]
+    json: bool,
+    /// Print comma-separated values, a line for each number of officers of each graph. The last field is
+    /// the same text for all isomorphic graphs
+    #[arg(long, conflicts_with_all = ["json", "only_count"])]
+    csv: bool,
+}
+
+impl Printing {
+    /// Returns whether each graph is printed with its canonical form.
+    pub(super) fn has_canonical_forms(&self) -> bool {
+        self.csv || (self.json && !self.only_count)
+    }
+}
+
 /// Prints results, and counts them.
 pub(super) struct ResultPrinter<'a> {
-    cops: &'a Cops,
+    printing: &'a Printing,
+    /// The most officers that are searched with.
+    bound: u8,
     /// Graphs by cop number.
     counts: BTreeMap<u8, u64>,
     /// Graphs that need more officers than the bound.
@@ -76,8 +116,8 @@ pub(super) struct ResultPrinter<'a> {
 
 impl<'a> ResultPrinter<'a> {
     /// Creates the printer of the results of a command.
-    pub(super) fn new(cops: &'a Cops) -> ResultPrinter<'a> {
-        ResultPrinter { cops, counts: BTreeMap::new(), beyond: 0, graphs: 0, header: false }
+    pub(super) fn new(printing: &'a Printing, bound: u8) -> ResultPrinter<'a> {
+        ResultPrinter { printing, bound, counts: BTreeMap::new(), beyond: 0, graphs: 0, header: false }
     }
 
     /// Returns how many graphs have been shown.
@@ -93,13 +133,13 @@ impl<'a> ResultPrinter<'a> {
             Some(&(cops, _)) => *self.counts.entry(cops).or_default() += 1,
             None => self.beyond += 1,
         }
-        if self.cops.only_count {
+        if self.printing.only_count {
             return Ok(());
         }
         let cells = ground.board.open_count();
         let edges = ground.board.streets();
         let place = |officers: &[Cell]| place(&ground.board, &ground.names, officers);
-        if self.cops.json {
+        if self.printing.json {
             let captures: Vec<_> = captures
                 .iter()
                 .map(|&(cops, ref capture)| CaptureAnswer {
@@ -115,11 +155,11 @@ impl<'a> ResultPrinter<'a> {
                 edges,
                 cop_number: captures.first().map(|first| first.cops),
                 canonical,
-                bound: self.cops.bound,
+                bound: self.bound,
                 captures,
             });
         }
-        if self.cops.csv {
+        if self.printing.csv {
             let canonical = match canonical {
                 None if edges.is_some() => NO_FORM.to_owned(),
                 form => form.unwrap_or_default(),
@@ -148,7 +188,7 @@ impl<'a> ResultPrinter<'a> {
         let (vertices, edges) =
             (cells.to_string(), edges.map_or_else(|| "-".to_owned(), |edges| edges.to_string()));
         if captures.is_empty() {
-            let cops = format!(">{}", self.cops.bound);
+            let cops = format!(">{}", self.bound);
             line([&ground.name, &vertices, &edges, &cops, "-", "no placement catches the thief"])?;
         }
         for (i, (cops, capture)) in captures.iter().enumerate() {
@@ -196,13 +236,12 @@ impl<'a> ResultPrinter<'a> {
 
     /// Prints the counts if only they are asked for.
     pub(super) fn finish(self) -> Result<(), Failure> {
-        if !self.cops.only_count {
+        if !self.printing.only_count {
             return Ok(());
         }
-        let beyond =
-            Some((format!("more than {}", self.cops.bound), self.beyond)).filter(|_| self.beyond > 0);
+        let beyond = Some((format!("more than {}", self.bound), self.beyond)).filter(|_| self.beyond > 0);
         let counts = self.counts.iter().map(|(cops, &graphs)| (cops.to_string(), graphs)).chain(beyond);
-        if self.cops.json {
+        if self.printing.json {
             let counts: BTreeMap<String, u64> = counts.collect();
             return print_json(&CopNumbersAnswer { graphs: self.graphs, cop_numbers: counts });
         }

@@ -1,6 +1,6 @@
 //! `dragnet info` of a game table.
 
-use super::{BoardInfo, FileInfo, bits_per_position, sizes};
+use super::parts::{BoardInfo, FileInfo, bits_per_position, sizes};
 use crate::{
     failure::Failure,
     output::{
