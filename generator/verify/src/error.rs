@@ -24,10 +24,11 @@ pub enum VerifyError {
     /// The table is of another game: the number of its positions or its key differs.
     #[error("the table is of another game: {0}")]
     OtherGame(Difference),
-    /// A thread needs more memory than all may take.
-    #[error("each thread needs {needed} bytes of memory, and {limit} are allowed")]
+    /// A thread that verifies a pursuit table, or the values of a game table, would take more memory than may
+    /// be taken.
+    #[error("the check needs {needed} bytes of memory, and {limit} are allowed")]
     Memory {
-        /// Bytes that a thread needs.
+        /// Bytes that are needed.
         needed: u64,
         /// Bytes that are allowed.
         limit: u64,

@@ -11,12 +11,21 @@ use rayon::prelude::*;
 use std::{ops::ControlFlow, sync::atomic::AtomicBool};
 
 /// Verifies a whole table of `game` on the threads of the current pool: each checksum, each value, and the
-/// header. Takes 4 bytes of memory for each position.
+/// header. Takes 4 bytes of memory for each position, of at most `memory` bytes.
 ///
 /// # Errors
 /// When the table is damaged or cannot be read, is of another game, or something in it is wrong; and when the
-/// observer stops the work.
-pub fn verify_game(table: &GameTable, game: &impl Game, observer: &dyn Observer) -> Result<(), VerifyError> {
+/// values have no room, or the observer stops the work.
+pub fn verify_game(
+    table: &GameTable,
+    game: &impl Game,
+    memory: u64,
+    observer: &dyn Observer,
+) -> Result<(), VerifyError> {
+    let needed = table.positions().saturating_mul(size_of::<u32>() as u64);
+    if needed > memory {
+        return Err(VerifyError::Memory { needed, limit: memory });
+    }
     let received = AtomicBool::new(false);
     let stop = StopRequest::new(observer, &received);
     let go_on = |_, _| if stop.ask() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };

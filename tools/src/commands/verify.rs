@@ -197,7 +197,7 @@ impl Verify {
                 Ok(Passed { positions, bytes, depth: CheckDepth::Values })
             }
             AnyTable::Game(table) => {
-                self.threads.run(|| game_table::check(&table, game, path))??;
+                self.threads.run(|| game_table::check(&table, game, path, self.graph.memory()))??;
                 let (positions, bytes) = (table.positions(), table.file_len());
                 let derived = game.is_some() || table.header().doors.is_some();
                 let depth = if derived { CheckDepth::Values } else { CheckDepth::Checksums("--graph GRAPH") };

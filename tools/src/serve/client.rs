@@ -1,5 +1,6 @@
 //! Clients that wait for an answer, and what is to end when they do not.
 
+use dragnet_generator::Observer;
 use std::{
     ops::ControlFlow,
     sync::{
@@ -23,6 +24,12 @@ impl Wanted {
     /// Returns whether to go on.
     pub(super) fn go_on(&self) -> ControlFlow<()> {
         if self.is_given_up() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl Observer for Wanted {
+    fn stop(&self) -> bool {
+        self.is_given_up()
     }
 }
 

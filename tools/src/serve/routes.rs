@@ -53,6 +53,7 @@ pub(super) fn router(state: &Arc<State>) -> Result<Router, Failure> {
         .routes(routes!(tables::list))
         .routes(routes!(tables::facts))
         .routes(routes!(tables::statistics))
+        .routes(routes!(tables::verify))
         .routes(routes!(tables::png))
         .routes(routes!(tables::svg))
         .routes(routes!(tables::raw_table))

@@ -23,10 +23,12 @@ use axum::{
     Json,
     body::Bytes,
     extract::{Path, Request, State as Shared},
-    http::header,
+    http::{StatusCode, header},
     response::{IntoResponse, Response},
 };
 use dragnet_probe::{AnyTable, Table};
+use dragnet_verify::{VerifyError, verify_game};
+use serde::Serialize;
 use std::sync::Arc;
 use tokio::task::spawn_blocking;
 
@@ -107,6 +109,65 @@ pub(super) async fn statistics(
         })
     };
     state.whole_table(statistics).await
+}
+
+/// Whether a table is right.
+#[derive(Serialize, utoipa::ToSchema)]
+struct Verified {
+    /// Whether every value is right, and the header. A damaged table is a problem.
+    ok: bool,
+    /// The first fault, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+/// Checks every checksum of a table, and every value against its successors, as `dragnet verify` does: of a
+/// pursuit table, or of one of a board with doors. Reads the whole table.
+#[utoipa::path(
+    get,
+    path = "/v1/tables/{name}/verify",
+    tag = "tables",
+    params(("name" = String, Path, description = "Name of the table")),
+    responses(
+        (status = 200, body = Verified),
+        OfTable,
+        (status = 403, response = inline(Problem)),
+        (status = 413, response = inline(Problem)),
+    ),
+)]
+pub(super) async fn verify(
+    Shared(state): Shared<Arc<State>>,
+    question: Question,
+) -> Result<Response, Problem> {
+    access::require_own_site(&state, &question.headers)?;
+    let verify = move |state: &State, wanted: &Wanted| {
+        state.with_table(&question.name, |table| {
+            let verified = match table {
+                AnyTable::Pursuit(table) => dragnet_verify::verify(table, state.memory, wanted),
+                AnyTable::Game(table) => match table.header().doors.as_deref() {
+                    Some(game) => verify_game(table, game, state.memory, wanted),
+                    None => {
+                        return Err(
+                            Problem::bad_request("the table of a graph does not hold its moves").into()
+                        );
+                    }
+                },
+                AnyTable::Partial(_) => return Err(Problem::partial_table().into()),
+            };
+            match verified {
+                Ok(()) => Ok(Json(Verified { ok: true, error: None }).into_response()),
+                Err(VerifyError::Stopped) => Err(Problem::given_up().into()),
+                Err(VerifyError::Probe(error)) => Err(error.into()),
+                Err(error @ VerifyError::Memory { .. }) => {
+                    Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, error).into())
+                }
+                Err(error) => {
+                    Ok(Json(Verified { ok: false, error: Some(error.to_string()) }).into_response())
+                }
+            }
+        })
+    };
+    state.whole_table(verify).await
 }
 
 /// A picture of the board: what becomes of a thief on each cell, from the best cell of the police.

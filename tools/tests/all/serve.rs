@@ -151,6 +151,9 @@ fn statistics_facts_and_pictures_are_those_of_the_commands() {
         assert_eq!(answer.json(), expected);
         assert_eq!(server.get(&format!("/tables/{name}.stats.json")).body, answer.body);
     }
+    let verified = server.get("/v1/tables/yard/verify");
+    assert_eq!(verified.json(), json!({"ok": true}));
+    check(&server, "/v1/tables/{name}/verify", "get", "200", &verified.json());
     let facts = server.get("/v1/tables/yard");
     assert_eq!(facts.json()["digest"], program("info tables/yard.dtb --json")["digest"]);
     check(&server, "/v1/tables/{name}", "get", "200", &facts.json());
@@ -281,6 +284,7 @@ fn a_damaged_table_is_named_and_the_others_answer() {
     assert_eq!(broken.json()["table"], "cut");
     check(&server, "/v1/tables/{name}/position", "get", "500", &broken.json());
     server.get("/v1/tables/bent/statistics").problem(500, &["damaged"]);
+    server.get("/v1/tables/bent/verify").problem(500, &["damaged"]);
     assert!(!broken.text().contains(folder().path().to_str().unwrap()));
     server.get("/v1/tables/cut").problem(500, &["damaged"]);
     let list = server.get("/v1/tables").json();

@@ -68,14 +68,14 @@ fn an_observer_sees_all_positions_and_may_stop_each_check() {
     let (whole, sample) = (Seen::default(), Seen::default());
     verify(&table, u64::MAX, &whole).unwrap();
     verify_sample(&table, 100, 1, &sample).unwrap();
-    verify_game(&game, &path(9), &()).unwrap();
+    verify_game(&game, &path(9), u64::MAX, &()).unwrap();
     for (seen, positions) in [(whole, table.header().positions()), (sample, 100)] {
         assert_eq!((seen.total.into_inner(), seen.done.into_inner()), (positions, positions));
     }
     let stops = Seen { stops: true, ..Seen::default() };
     assert!(matches!(verify(&table, u64::MAX, &stops), Err(VerifyError::Stopped)));
     assert!(matches!(verify_sample(&table, 100, 1, &stops), Err(VerifyError::Stopped)));
-    assert!(matches!(verify_game(&game, &path(9), &stops), Err(VerifyError::Stopped)));
+    assert!(matches!(verify_game(&game, &path(9), u64::MAX, &stops), Err(VerifyError::Stopped)));
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn a_thread_without_room_is_refused_with_the_bytes_that_it_needs() {
 fn a_table_of_another_game_is_told_by_its_positions_or_its_key() {
     let table = game_table(path(9));
     assert_eq!(
-        verify_game(&table, &path(8), &()).unwrap_err().to_string(),
+        verify_game(&table, &path(8), u64::MAX, &()).unwrap_err().to_string(),
         "the table is of another game: expected 9 positions, found 10"
     );
     let mut ring = GraphBuilder::new();

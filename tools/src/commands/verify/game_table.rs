@@ -1,6 +1,11 @@
 //! `dragnet verify` of a game table.
 
-use crate::{failure::Failure, game_table::summary, input::graphs::NamedGame, output::progress::Progress};
+use crate::{
+    failure::Failure,
+    game_table::summary,
+    input::{graphs::NamedGame, limits::Memory},
+    output::progress::Progress,
+};
 use dragnet_formats::{doors::DoorBoard, graph::Vertex, value::Value};
 use dragnet_generator::WrongValue;
 use dragnet_probe::GameTable;
@@ -9,22 +14,32 @@ use std::{fmt::Display, path::Path};
 
 /// Verifies the whole table if its game is given or in its header, and else checks its checksums and counts.
 /// Works on the threads of the current pool.
-pub(super) fn check(table: &GameTable, game: Option<&NamedGame>, path: &Path) -> Result<(), Failure> {
+pub(super) fn check(
+    table: &GameTable,
+    game: Option<&NamedGame>,
+    path: &Path,
+    memory: Memory,
+) -> Result<(), Failure> {
+    let limit = memory.limit();
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let progress = Progress::new(&name, "blocks", table.numbering().block_count());
     let checked = match (game, table.header().doors.as_deref()) {
         (Some(_), Some(_)) => {
             Err(Failure::input("--graph is for graphs, and this table is of a board with doors"))
         }
-        (Some(named), None) => verify_game(table, &named.game, &progress).map_err(|error| match error {
-            VerifyError::Value(wrong) => failure(&wrong, &named.names.of(wrong.position as Vertex)),
-            error => named.failure(error),
-        }),
-        (None, Some(game)) => verify_game(table, game, &progress).map_err(|error| match error {
+        (Some(named), None) => {
+            verify_game(table, &named.game, limit, &progress).map_err(|error| match error {
+                VerifyError::Value(wrong) => failure(&wrong, &named.names.of(wrong.position as Vertex)),
+                VerifyError::Memory { needed, .. } => memory.refused("the check", needed),
+                error => named.failure(error),
+            })
+        }
+        (None, Some(game)) => verify_game(table, game, limit, &progress).map_err(|error| match error {
             VerifyError::Value(wrong) => failure(&wrong, &door_position(game, wrong.position)),
             VerifyError::OtherGame(difference) => {
                 Failure::Check(anyhow::anyhow!("the values are not of this board with doors: {difference}"))
             }
+            VerifyError::Memory { needed, .. } => memory.refused("the check", needed),
             error => error.into(),
         }),
         (None, None) => check_counts(table, &progress),
