@@ -20,6 +20,7 @@ use crate::{
     output::human,
 };
 use clap::Args;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::{
     io::{Write, stdout},
@@ -59,50 +60,58 @@ Examples:
   dragnet plan batch.toml";
 
 /// The needs of one table.
-#[derive(Serialize)]
-struct Forecast<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Forecast<'a> {
+    /// Name of the table.
     name: &'a str,
     /// Where the board comes from.
     origin: String,
+    /// Rows of the board.
     height: u16,
+    /// Columns of the board.
     width: u16,
     /// Open cells.
     cells: u64,
-    /// Positions of the game, both sides to move.
+    /// Positions, both sides to move.
     positions: u64,
+    /// Engine that would solve the game.
+    #[schemars(extend("enum" = ["counters", "bitboard"]))]
     engine: String,
-    /// The memory that making the table likely takes if all stays there.
+    /// Memory that making the table likely takes if all stays there.
     memory_bytes: u64,
-    /// The least memory that works, with logs and sets in the scratch folder.
+    /// Least memory that works, with logs and sets in the scratch folder. That of the engine `counters` is
+    /// `memory_bytes`.
     least_memory_bytes: u64,
-    /// The bytes in the scratch folder that are likely then.
+    /// Bytes in the scratch folder that are likely then.
     scratch_bytes: u64,
-    /// Whether the table has room. Tables that have none are left out.
+    /// Whether the table has room within the limits; otherwise it is left out.
     fits: bool,
-    /// Which of these figures are within the limits; `None` if the table is left out.
+    /// Which figures are within the limits: `memory_bytes`; or else `least_memory_bytes` and `scratch_bytes`,
+    /// with which the solve is slower. `null` if the table is left out.
     within: Option<Within>,
     /// Whether the table is made with all threads and nothing beside it.
     alone: bool,
-    /// A probable mistake about the board.
+    /// Probable mistake about the board. Absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     warning: Option<&'a str>,
-    /// Whether the table is there already, as the journal knows.
+    /// Whether the table is made already.
     made: bool,
-    /// Roughly the seconds of solving and writing with all threads, without a look at this machine.
+    /// Rough time of solving and writing, as on the machine of the project's benchmarks.
     rough_seconds: f64,
-    /// Roughly the bytes of the table's file, without a look at its values.
+    /// Rough length of the file, by the kind of the board.
     rough_bytes: u64,
-    /// Seconds of solving and writing with all threads, measured: of a table that is there, or estimated from
-    /// pieces of the board.
+    /// Time of solving and writing: that of a table that is made already, or with `--measure` an estimate on
+    /// this machine. Absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
-    /// Bytes of the table's file, measured likewise.
+    /// Length of the file: that of a table that is made already, or with `--measure` an estimate. Absent
+    /// otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<u64>,
 }
 
 /// The figures of a table that are within the limits.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum Within {
     /// The memory that is likely.

@@ -280,6 +280,7 @@ fn documents() -> Vec<Document> {
         },
         info::{PursuitInfo, game_table::GameInfo},
         pack::PackAnswer,
+        plan::Forecast,
         policy::{certain::CertainPolicy, chance::ChancePolicy},
         probe::{
             StreamAnswer,
@@ -295,6 +296,7 @@ fn documents() -> Vec<Document> {
             "One object per table when it is done: in the order of the arguments for boards and sizes, in the order in which they are done for a manifest.",
         )
         .or::<GenerateAnswer>(),
+        Document::new("plan", "One object per table.").or::<Forecast>(),
         Document::new("batch-status", "One object; with `--watch` one each second from the time a run has begun.")
             .or::<FolderStatus>(),
         Document::new("batch-prune", "One object per file that the manifest no longer names.").or::<PrunedFile>(),
