@@ -190,7 +190,7 @@ fn a_manifest_names_the_scratch_folder_and_what_stays_free_on_its_disk() {
     run(at, "plan night/batch.toml")
         .failed(3, &["free on the disk, where the scratch files are, and 1000.00 PiB"]);
     manifest("scratch = 3");
-    run(at, "plan night/batch.toml").failed(2, &["line 3", "expected a path in quotes"]);
+    run(at, "plan night/batch.toml").failed(2, &["line 3", "limits.scratch: ", "expected path string"]);
     manifest("scratch-free = \"some\"");
     run(at, "plan night/batch.toml").failed(2, &["line 3", "expected a number of bytes like \"12 GiB\""]);
 }
