@@ -40,7 +40,7 @@ fn the_report_remembers_who_was_made_and_who_failed_over_restarts() {
             "out = \"t\"\n[limits]\nmemory = \"{memory}\"\n[[boards]]\nfiles = \"yard.txt\"\n[[boards]]\nsizes = \"60x60\"\n"
         )
     };
-    write(at, "batch.toml", &manifest("14 MiB"));
+    write(at, "batch.toml", &manifest("5700 KiB"));
     assert_eq!(run(at, "generate batch.toml").status, Some(3));
     write(at, "batch.toml", &manifest("1 GiB"));
     assert_eq!(run(at, "generate batch.toml").status, Some(0));

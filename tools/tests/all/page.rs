@@ -128,7 +128,7 @@ fn nothing_of_a_page_is_cut_off_and_its_controls_work() {
     for name in ["50% of <yard> #1", long] {
         fs::write(at.join(format!("{name}.txt")), YARD).unwrap();
     }
-    for memory in ["14 MiB", "1 GiB", "14 MiB"] {
+    for memory in ["5700 KiB", "1 GiB", "5700 KiB"] {
         let manifest = format!(
             "out = \"t\"\n[limits]\nmemory = \"{memory}\"\n[[boards]]\nfiles = \"*.txt\"\n\
             [[boards]]\nsizes = \"60x60\"\n[[boards]]\nsizes = \"3x3..3x9\"\n\
