@@ -66,7 +66,7 @@ def test_the_stub_agrees_with_the_module(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
     allowed = tmp_path / "allowed.txt"
     # Literal types, which mypy expects to be unions at run time.
-    allowed.write_text("dragnet_probe.results.(Keep|Outcome|Result|Side)\n")
+    allowed.write_text("dragnet_probe.(opponents.Preset|results.(Keep|Outcome|Result|Side))\n")
     command = [sys.executable, "-m", "mypy.stubtest", "dragnet_probe", "--allowlist", str(allowed)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
