@@ -1,5 +1,7 @@
 //! The command `dragnet`: makes, checks and asks endgame tablebases for pursuit games. Other programs use
 //! `dragnet-probe`.
+// Comments of options are help texts, which have no links.
+#![allow(rustdoc::bare_urls)]
 // Allowed in `input/mapped.rs` alone.
 #![deny(unsafe_code)]
 

@@ -19,7 +19,7 @@ const CLAIMS: &str = "claims";
 pub(super) const LOOK: Duration = Duration::from_millis(200);
 
 /// Moments that are waited for before a lock counts as held: a process that looks whether a run is at work
-/// holds its lock for less than one, see [`is_locked`].
+/// holds its lock for less than one, see [`is_alive`].
 const MOMENTS: u32 = 3;
 const MOMENT: Duration = Duration::from_millis(10);
 
