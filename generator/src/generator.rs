@@ -282,7 +282,7 @@ impl Generator {
         Ok(bitboard::solve(Generator::game(plan, observer)?, &self.pool, observer)?)
     }
 
-    /// Returns the labels of all positions of a pursuit game by the engine [`counters`](crate::counters).
+    /// Returns the labels of all positions of a pursuit game by the engine [`counters`].
     /// [`Pursuit::in_plies`] makes values of them.
     ///
     /// # Errors
