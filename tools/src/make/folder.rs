@@ -5,7 +5,7 @@ use crate::{failure::Failure, leftovers, signals};
 use dragnet_generator::save::require_file;
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
-    io::{self, ErrorKind},
+    io::ErrorKind,
     path::{Path, PathBuf},
     thread,
     time::Duration,
@@ -13,8 +13,6 @@ use std::{
 
 /// The name of the folder.
 const FOLDER: &str = ".dragnet";
-/// The folder in it with a file for each table that a run has claimed.
-const CLAIMS: &str = "claims";
 /// Time between two attempts to take a lock that another process holds.
 pub(super) const LOOK: Duration = Duration::from_millis(200);
 
@@ -38,6 +36,12 @@ pub(super) fn status_path(out: &Path, worker: u32) -> PathBuf {
     out.join(FOLDER).join(format!("worker-{worker}.json"))
 }
 
+/// Returns the path of the folder with a file for each table that a run has claimed. It exists while runs are
+/// at work.
+fn claims_path(out: &Path) -> PathBuf {
+    out.join(FOLDER).join("claims")
+}
+
 /// Returns the path of the file that a worker has locked as long as it lives.
 fn worker_path(out: &Path, worker: u32) -> PathBuf {
     out.join(FOLDER).join(format!("worker-{worker}.lock"))
@@ -55,11 +59,11 @@ pub(super) fn workers(out: &Path) -> Result<Vec<u32>, Failure> {
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             return Ok(Vec::new());
         }
-        Err(error) => return Err(cannot("read the folder", &folder, error)),
+        Err(error) => return Err(Failure::cannot("read the folder", &folder, error)),
     };
     let mut found = Vec::new();
     for entry in entries {
-        let name = entry.map_err(|error| cannot("read the folder", &folder, error))?.file_name();
+        let name = entry.map_err(|error| Failure::cannot("read the folder", &folder, error))?.file_name();
         let number = name.to_str().and_then(|name| name.strip_prefix("worker-")?.strip_suffix(".json"));
         found.extend(number.and_then(|number| number.parse::<u32>().ok()));
     }
@@ -75,10 +79,6 @@ pub(super) fn is_alive(out: &Path, worker: u32) -> bool {
     lock.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
-fn cannot(what: &str, path: &Path, error: io::Error) -> Failure {
-    Failure::from(error).about(format!("cannot {what} {}", path.display()))
-}
-
 /// Opens a file that is to be locked.
 fn open(path: &Path) -> Result<File, Failure> {
     // A network file system may ask for a file that is read if the lock is shared, and for one that is
@@ -87,7 +87,7 @@ fn open(path: &Path) -> Result<File, Failure> {
         require_file(path)?;
         OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)
     };
-    open().map_err(|error| cannot("make", path, error))
+    open().map_err(|error| Failure::cannot("make", path, error))
 }
 
 /// Returns the success of an attempt to lock the file `path`: false if another process holds the lock.
@@ -98,7 +98,7 @@ fn is_taken(attempt: Result<(), TryLockError>, path: &Path) -> Result<bool, Fail
     match attempt {
         Ok(()) => Ok(true),
         Err(TryLockError::WouldBlock) => Ok(false),
-        Err(TryLockError::Error(error)) => Err(cannot("lock", path, error).with_hint(
+        Err(TryLockError::Error(error)) => Err(Failure::cannot("lock", path, error).with_hint(
             "runs share a folder by the locks of its file system; make the tables on a disk that has them, and \
              copy the folder",
         )),
@@ -132,7 +132,7 @@ pub(crate) struct FolderLock {
 impl FolderLock {
     fn open(out: &Path) -> Result<FolderLock, Failure> {
         let path = out.join(FOLDER).join("lock");
-        fs::create_dir_all(out.join(FOLDER)).map_err(|error| cannot("make", &path, error))?;
+        fs::create_dir_all(out.join(FOLDER)).map_err(|error| Failure::cannot("make", &path, error))?;
         Ok(FolderLock { out: out.to_owned(), file: open(&path)?, path })
     }
 
@@ -170,20 +170,22 @@ impl FolderLock {
             }
             thread::sleep(LOOK);
         }
-        let claims = out.join(FOLDER).join(CLAIMS);
-        fs::create_dir_all(&claims).map_err(|error| cannot("make", &claims, error))?;
+        let claims = claims_path(out);
+        fs::create_dir_all(&claims).map_err(|error| Failure::cannot("make", &claims, error))?;
         Ok(lock)
     }
 
     fn unlock(&self) -> Result<(), Failure> {
-        self.file.unlock().map_err(|error| cannot("unlock", &self.path, error))
+        self.file.unlock().map_err(|error| Failure::cannot("unlock", &self.path, error))
     }
 
     /// Leaves the runs that work in the folder. Returns whether this one was the last: it has the folder
-    /// alone then.
+    /// alone then, and must [`tidy`] it.
     pub(crate) fn leave(&self) -> Result<bool, Failure> {
         self.unlock()?;
-        lock_now(&self.file, &self.path, File::try_lock)
+        // Between two attempts to lock, another run may have been the last, and have ended: it has removed
+        // the claims.
+        Ok(lock_now(&self.file, &self.path, File::try_lock)? && claims_path(&self.out).is_dir())
     }
 
     /// Claims the table called `name`; `None` if another run has claimed it. A claim ends with the process.
@@ -191,7 +193,7 @@ impl FolderLock {
     /// # Errors
     /// When the file system refuses.
     pub(super) fn claim(&self, name: &str) -> Result<Option<Claim>, Failure> {
-        let path = self.out.join(FOLDER).join(CLAIMS).join(name);
+        let path = claims_path(&self.out).join(name);
         let file = open(&path)?;
         Ok(is_taken(file.try_lock(), &path)?.then_some(Claim { _file: file }))
     }
@@ -237,7 +239,7 @@ impl Worker {
 pub(super) fn tidy(out: &Path) {
     leftovers::remove(&out.join(FOLDER), |_| true);
     // Nobody misses what cannot be removed: the claims are free.
-    let _ = fs::remove_dir_all(out.join(FOLDER).join(CLAIMS));
+    let _ = fs::remove_dir_all(claims_path(out));
 }
 
 /// Removes the statuses of all workers from the output folder `out`, with which the caller is alone.
@@ -246,7 +248,7 @@ pub(super) fn remove_workers(out: &Path) -> Result<(), Failure> {
         for path in [status_path(out, worker), worker_path(out, worker)] {
             match fs::remove_file(&path) {
                 Err(error) if error.kind() != ErrorKind::NotFound => {
-                    return Err(cannot("remove", &path, error));
+                    return Err(Failure::cannot("remove", &path, error));
                 }
                 _ => {}
             }
@@ -273,6 +275,18 @@ mod tests {
         assert!(two.leave().unwrap() && FolderLock::alone(out).is_err());
         drop(two);
         FolderLock::alone(out).unwrap();
+    }
+
+    #[test]
+    fn a_run_that_leaves_while_the_last_one_ends_is_not_the_last() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path();
+        let (one, two) = (join(out), join(out));
+        one.unlock().unwrap();
+        assert!(two.leave().unwrap());
+        tidy(out);
+        drop(two);
+        assert!(!one.leave().unwrap());
     }
 
     #[test]

@@ -94,24 +94,33 @@ impl Worker {
     }
 }
 
+/// Returns the events in a log.
+fn events(at: &Path, log: &str) -> Vec<Json> {
+    let text = fs::read_to_string(at.join(log)).unwrap_or_default();
+    text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+}
+
 /// Returns the boards in the events of this kind in a log.
 fn boards(at: &Path, log: &str, event: &str) -> Vec<String> {
-    let text = fs::read_to_string(at.join(log)).unwrap_or_default();
-    let events = text.lines().filter_map(|line| serde_json::from_str::<Json>(line).ok());
-    let of_kind = events.filter(|found| found["event"] == event);
+    let of_kind = events(at, log).into_iter().filter(|found| found["event"] == event);
     of_kind.filter_map(|found| Some(found["board"].as_str()?.to_owned())).collect()
 }
 
-/// Returns whether a log has an event of this kind for a board with this in its name, after some patience.
-fn waits_for(at: &Path, log: &str, event: &str, board: &str) -> bool {
+/// Returns whether a log has an event that is `wanted`, after some patience.
+fn waits_for(at: &Path, log: &str, wanted: impl Fn(&Json) -> bool) -> bool {
     let begin = Instant::now();
     while begin.elapsed() < Duration::from_secs(120) {
-        if boards(at, log, event).iter().any(|found| found.contains(board)) {
+        if events(at, log).iter().any(&wanted) {
             return true;
         }
         thread::sleep(Duration::from_millis(2));
     }
     false
+}
+
+/// Returns whether this is an event of this kind for the board called "long".
+fn is_of_long(event: &Json, kind: &str) -> bool {
+    event["event"] == kind && event["board"].as_str().is_some_and(|board| board.contains("long"))
 }
 
 fn report(folder: &Path) -> Json {
@@ -143,7 +152,15 @@ fn four_runs_at_once_make_what_one_makes_and_nothing_twice() {
     let at = folder.path();
     let expected = calm(at);
     let logs = ["one", "two", "three", "four"];
+    // None of them is the last before all have begun.
+    fs::create_dir_all(at.join("wild/.dragnet")).unwrap();
+    let lock = fs::File::create(at.join("wild/.dragnet/lock")).unwrap();
+    lock.lock_shared().unwrap();
     let mut workers = logs.map(|log| Worker::begin(at, "wild.toml", log, &[]));
+    for log in logs {
+        assert!(waits_for(at, log, |event| event["event"] == "begin"), "{log} has not begun");
+    }
+    drop(lock);
     workers.iter_mut().for_each(Worker::succeeded);
     let mut made: Vec<String> = logs.iter().flat_map(|log| boards(at, log, "made")).collect();
     made.sort();
@@ -171,9 +188,9 @@ fn the_table_of_a_run_that_is_killed_is_taken_over_from_its_checkpoint() {
     let at = folder.path();
     let expected = calm(at);
     let mut first = Worker::begin(at, "wild.toml", "first", &[]);
-    assert!(waits_for(at, "first", "start", "long"));
+    assert!(waits_for(at, "first", |event| is_of_long(event, "start")));
     let mut second = Worker::begin(at, "wild.toml", "second", &[]);
-    assert!(waits_for(at, "first", "checkpoint", "long"));
+    assert!(waits_for(at, "first", |event| is_of_long(event, "checkpoint")));
     first.signal("KILL");
     second.succeeded();
     // On a quick machine the first one may have been done.
@@ -193,7 +210,7 @@ fn a_run_that_is_not_to_wait_leaves_the_tables_of_others_and_the_last_one_writes
     let at = folder.path();
     let expected = calm(at);
     let mut first = Worker::begin(at, "wild.toml", "first", &["--no-wait"]);
-    assert!(waits_for(at, "first", "start", "long"));
+    assert!(waits_for(at, "first", |event| is_of_long(event, "start")));
     // The table is claimed, however long the first run takes for it.
     Command::new("kill").args(["-STOP", &first.child.id().to_string()]).status().unwrap();
     let ran = run(at, "generate wild.toml --no-wait");
@@ -213,7 +230,7 @@ fn ctrl_c_ends_a_run_that_waits_for_others() {
     let at = folder.path();
     prepare(at, &["wild"]);
     let mut first = Worker::begin(at, "wild.toml", "first", &[]);
-    assert!(waits_for(at, "first", "start", "long"));
+    assert!(waits_for(at, "first", |event| is_of_long(event, "start")));
     Command::new("kill").args(["-STOP", &first.child.id().to_string()]).status().unwrap();
     let mut second = Command::new(env!("CARGO_BIN_EXE_dragnet"))
         .current_dir(at)
@@ -243,7 +260,7 @@ fn a_table_without_room_here_is_left_to_a_run_with_more_memory() {
     let needed = plan.iter().map(least).max().unwrap();
     let little = format!("{}B", needed - 1);
     let mut large = Worker::begin(at, "wild.toml", "large", &[]);
-    assert!(waits_for(at, "large", "start", ""));
+    assert!(waits_for(at, "large", |event| event["event"] == "start"));
     let ran = run(at, &format!("generate wild.toml --memory {little}"));
     assert_eq!(ran.status, Some(0), "{}", ran.err);
     large.succeeded();
