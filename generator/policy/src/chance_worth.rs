@@ -11,8 +11,7 @@ use dragnet_formats::{
     rules::Undecided,
     value::{Outcome, Value},
 };
-use dragnet_generator::{Observer, StopRequest};
-use std::sync::atomic::AtomicBool;
+use dragnet_generator::Observer;
 
 /// The losses of the fixed side by a policy with chance, over all starts that are not decided without a move.
 #[derive(Clone, Debug)]
@@ -87,13 +86,7 @@ impl ChanceWorth {
         observer: &dyn Observer,
     ) -> Result<ChanceWorth, PolicyError> {
         let mut worth = ChanceWorth { starts: 0, shares: [OddsShare::NONE; 3], worst: Vec::new() };
-        let received = AtomicBool::new(false);
-        let (stop, mut looks) = (StopRequest::new(observer, &received), 0);
-        stop.check()?;
-        for position in game.starts().filter(|&position| game.known(position).is_none()) {
-            if stop.ask_at_times(&mut looks) {
-                return Err(PolicyError::Stopped);
-            }
+        game.for_each_open_start(observer, |position| {
             let start = WorseOdds::new(game, odds, perfect, position);
             let WorseOdds { perfect, win, loss, lost, .. } = start;
             let outcome = perfect.outcome(position.turn);
@@ -120,7 +113,7 @@ impl ChanceWorth {
                 worth.worst.insert(at, start);
                 worth.worst.truncate(most);
             }
-        }
+        })?;
         Ok(worth)
     }
 

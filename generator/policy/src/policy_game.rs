@@ -2,7 +2,8 @@
 
 use super::{choices::Choices, definition::Policy, error::PolicyError, ground::Ground};
 use dragnet_formats::{cell::Side, pieces::Pieces, value::Value};
-use dragnet_generator::{Generator, Observer, Stage};
+use dragnet_generator::{Generator, Observer, Stage, StopRequest};
+use std::sync::atomic::AtomicBool;
 
 /// A position of the game against a policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -158,6 +159,27 @@ impl<'a> PolicyGame<'a> {
         let posts = Side::BOTH.into_iter().flat_map(posts).filter(|&(_, post)| self.starts[post as usize]);
         let places = self.places() as u32;
         posts.flat_map(move |(turn, post)| (0..places).map(move |place| PolicyPosition { turn, post, place }))
+    }
+
+    /// Calls `each` with all starts that are not decided without a move, in their order.
+    ///
+    /// # Errors
+    /// [`PolicyError::Stopped`] when the observer stops the work.
+    pub(crate) fn for_each_open_start(
+        &self,
+        observer: &dyn Observer,
+        mut each: impl FnMut(PolicyPosition),
+    ) -> Result<(), PolicyError> {
+        let received = AtomicBool::new(false);
+        let (stop, mut looks) = (StopRequest::new(observer, &received), 0);
+        stop.check()?;
+        for position in self.starts().filter(|&position| self.known(position).is_none()) {
+            if stop.ask_at_times(&mut looks) {
+                return Err(PolicyError::Stopped);
+            }
+            each(position);
+        }
+        Ok(())
     }
 
     /// Returns the value of a position that is decided without a move, for the side to move: it is terminal,

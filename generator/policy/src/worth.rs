@@ -7,8 +7,8 @@ use super::{
     policy_game::{PolicyGame, PolicyPosition},
 };
 use dragnet_formats::value::{Outcome, Plies, Value};
-use dragnet_generator::{Observer, StopRequest};
-use std::{cmp::Reverse, sync::atomic::AtomicBool};
+use dragnet_generator::Observer;
+use std::cmp::Reverse;
 
 /// The losses of the fixed side by its policy, over all starts that are not decided without a move.
 ///
@@ -100,13 +100,7 @@ impl Worth {
             let (drop, plies) = start.lost(game);
             Reverse((drop, plies))
         };
-        let received = AtomicBool::new(false);
-        let (stop, mut looks) = (StopRequest::new(observer, &received), 0);
-        stop.check()?;
-        for position in game.starts().filter(|&position| game.known(position).is_none()) {
-            if stop.ask_at_times(&mut looks) {
-                return Err(PolicyError::Stopped);
-            }
+        game.for_each_open_start(observer, |position| {
             let start = WorseStart::new(game, reply, perfect, position);
             worth.add(game, start);
             let least = worth.worst.last().filter(|_| worth.worst.len() >= most);
@@ -114,7 +108,7 @@ impl Worth {
                 worth.worst.insert(worth.worst.partition_point(|other| rank(other) <= rank(&start)), start);
                 worth.worst.truncate(most);
             }
-        }
+        })?;
         Ok(worth)
     }
 
