@@ -1,6 +1,6 @@
 //! The harness of files of game tables.
 
-use crate::{sealed::reseal, table::check_message};
+use crate::{sealed::ask_both, table::check_message};
 use dragnet_probe::{GameTable, ProbeError, Value};
 
 /// The number of positions that are asked for, from the first to the last.
@@ -18,12 +18,7 @@ const FEW_BLOCKS: u64 = 24;
 /// # Panics
 /// Panics if a promise is broken.
 pub fn game_table(bytes: &[u8]) {
-    let mut sealed = bytes.to_vec();
-    reseal(&mut sealed);
-    if sealed != bytes {
-        ask(bytes.to_vec());
-    }
-    ask(sealed);
+    ask_both(bytes, ask);
 }
 
 fn ask(bytes: Vec<u8>) {

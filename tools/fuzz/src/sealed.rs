@@ -68,6 +68,16 @@ fn page_checksum(file: &[u8], seed: Seed, page: u64, at: &Range<usize>) -> u32 {
     seed.checksum(&[&page.to_le_bytes(), &file[at.start..at.start + PAGE_CHECKSUM.start]])
 }
 
+/// Calls `ask` with the bytes as they are, and with the data length and every checksum corrected.
+pub(crate) fn ask_both(bytes: &[u8], ask: impl Fn(Vec<u8>)) {
+    let mut sealed = bytes.to_vec();
+    reseal(&mut sealed);
+    if sealed != bytes {
+        ask(bytes.to_vec());
+    }
+    ask(sealed);
+}
+
 /// Corrects the data length and every checksum, as far as the file has the parts.
 pub fn reseal(file: &mut [u8]) {
     let Some(header_end) = header_end(file) else { return };
