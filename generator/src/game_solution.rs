@@ -110,7 +110,7 @@ impl<G: Game> GameSolution<G> {
     /// # Errors
     /// With the first position whose value is wrong.
     pub fn verify(&self) -> Result<(), WrongValue> {
-        match first_wrong(&self.game, |position| Ok::<_, Infallible>(self.value_or_draw(position))) {
+        match first_wrong(&self.game, |position| Ok::<_, Infallible>(self.value_or_draw(position)), &()) {
             Ok(None) => Ok(()),
             Ok(Some(wrong)) => Err(wrong),
         }

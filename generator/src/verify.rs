@@ -1,8 +1,12 @@
 //! Derives the values of any game again, without the engines.
 
-use crate::game::{Game, Start, for_each_legal, for_opponent};
+use crate::{
+    game::{Game, Start, for_each_legal, for_opponent},
+    observer::Observer,
+};
 use dragnet_formats::value::{MAX_DTW, Value};
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A value that does not follow from the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,7 +38,7 @@ const GRAIN: u64 = 1 << 14;
 ///
 /// The value of an illegal position must be a draw. Exactly one assignment of values passes: if the result is
 /// `None`, every value is right. Works on the threads of the current pool, and asks for the value of each
-/// position, also of those that are equal by symmetry.
+/// position, also of those that are equal by symmetry. `observer` learns how many positions are done.
 ///
 /// ```
 /// use dragnet_formats::{graph::GraphBuilder, rules::Stuck, value::Value};
@@ -45,7 +49,7 @@ const GRAIN: u64 = 1 << 14;
 /// edges.add(0, 1)?;
 /// let game = GraphGame::new(edges.build(), Stuck::Loses, []);
 /// let claim = |_| Ok::<_, Infallible>(Value::Loss(0));
-/// let wrong = first_wrong(&game, claim)?.expect("vertex 0 is won");
+/// let wrong = first_wrong(&game, claim, &())?.expect("vertex 0 is won");
 /// assert_eq!((wrong.position, wrong.expected), (0, Some(Value::Win(1))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -55,8 +59,9 @@ const GRAIN: u64 = 1 << 14;
 pub fn first_wrong<E: Send>(
     game: &impl Game,
     value: impl Fn(u64) -> Result<Value, E> + Sync,
+    observer: &dyn Observer,
 ) -> Result<Option<WrongValue>, E> {
-    let positions = game.positions();
+    let (positions, done) = (game.positions(), AtomicU64::new(0));
     let check = |position| -> Result<Option<WrongValue>, E> {
         let (found, expected) = (value(position)?, derived(game, position, &value)?);
         Ok((Some(found) != expected).then_some(WrongValue { position, found, expected }))
@@ -65,7 +70,11 @@ pub fn first_wrong<E: Send>(
         .into_par_iter()
         .find_map_first(|chunk| {
             let first = chunk as u64 * GRAIN;
-            (first..(first + GRAIN).min(positions)).find_map(|position| check(position).transpose())
+            let chunk = first..(first + GRAIN).min(positions);
+            let len = chunk.end - chunk.start;
+            let found = chunk.into_iter().find_map(|position| check(position).transpose());
+            observer.verified(done.fetch_add(len, Relaxed) + len);
+            found
         })
         .transpose()
 }

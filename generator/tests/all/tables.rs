@@ -31,7 +31,7 @@ const ENCODINGS: [Encoding; 2] =
     [Encoding { favour: Favour::Speed, level: 4 }, Encoding { favour: Favour::Size, level: 4 }];
 
 fn wrong(game: &impl Game, values: &[Value]) -> Option<WrongValue> {
-    first_wrong(game, |position| Ok::<_, Infallible>(values[position as usize]))
+    first_wrong(game, |position| Ok::<_, Infallible>(values[position as usize]), &())
         .unwrap_or_else(|e| match e {})
 }
 
@@ -232,9 +232,13 @@ fn a_cycle_of_distances_at_the_limit_is_refused() {
 fn an_error_of_the_values_is_returned() {
     let game = graph_game(9, [(0, 8)], Stuck::Loses, &[]);
     let value = |position| if position == 8 { Err("no value") } else { Ok(Value::Loss(0)) };
-    assert_eq!(first_wrong(&game, value), Err("no value"));
+    assert_eq!(first_wrong(&game, value, &()), Err("no value"));
     let game = graph_game(9, [(1, 8)], Stuck::Wins, &[]);
-    assert_eq!(first_wrong(&game, value).unwrap().unwrap().position, 0, "what is wrong before the error");
+    assert_eq!(
+        first_wrong(&game, value, &()).unwrap().unwrap().position,
+        0,
+        "what is wrong before the error"
+    );
 }
 
 /// A game with many blocks, so that threads have work to share, and distances of every length.

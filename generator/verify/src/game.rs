@@ -5,7 +5,7 @@ use dragnet_formats::{
     header::{GameHeader, GameSummary},
     value::Value,
 };
-use dragnet_generator::{Game, Observer, StopRequest, game_table, verify::first_wrong};
+use dragnet_generator::{Game, Observer, Stage, StopRequest, game_table, verify::first_wrong};
 use dragnet_probe::{GameTable, ProbeError};
 use rayon::prelude::*;
 use std::{ops::ControlFlow, sync::atomic::AtomicBool};
@@ -34,12 +34,13 @@ pub fn verify_game(
         whole => whole?,
     };
     check_game(table.header(), game)?;
+    observer.stage(Stage::Verifying { positions: table.positions() });
     let values = AllValues::read(table)?;
     let value = |position: u64| {
         let is_time = position.is_multiple_of(QUESTION) && stop.ask();
         if is_time { Err(VerifyError::Stopped) } else { Ok(values.of(position)) }
     };
-    if let Some(wrong) = first_wrong(game, value)? {
+    if let Some(wrong) = first_wrong(game, value, observer)? {
         return Err(VerifyError::Value(wrong));
     }
     table.check_unchanged()?;

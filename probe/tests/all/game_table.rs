@@ -68,7 +68,7 @@ fn golden_game_table_agrees_with_naive() {
     for (number, &value) in (0..).zip(&values) {
         assert_eq!(table.value(number).unwrap(), value, "position {number}");
     }
-    assert_eq!(first_wrong(&game, |number| table.value(number)).unwrap(), None);
+    assert_eq!(first_wrong(&game, |number| table.value(number), &()).unwrap(), None);
     assert_eq!(table.summary(), &dragnet_generator::game_table::summary(131, |n| values[n as usize]));
 }
 

@@ -18,7 +18,6 @@ use clap::Args;
 use dragnet_probe::{AnyTable, Options, Table};
 use dragnet_verify::{Sampled, VerifyError, WrongPosition, verify, verify_sample};
 use std::{
-    borrow::Cow,
     path::{Path, PathBuf},
     time::Instant,
 };
@@ -142,7 +141,7 @@ impl Verify {
         };
         match open_with(path, Options::default()).map_err(as_check)? {
             AnyTable::Pursuit(table) => {
-                let progress = Progress::new(&stem(path), "positions", 0);
+                let progress = Progress::of_table(path, "positions", 0);
                 let sampled = self.threads.run(|| verify_sample(&table, count, self.seed, &progress))?;
                 progress.finish();
                 let failed = |error| as_check(failure(error, &table).in_file(path));
@@ -185,7 +184,7 @@ impl Verify {
                 Err(Failure::input("--graph is for game tables, and this is a pursuit table").in_file(path))
             }
             AnyTable::Pursuit(table) => {
-                let progress = Progress::new(&stem(path), "positions", 0);
+                let progress = Progress::of_table(path, "positions", 0);
                 let memory = self.graph.memory();
                 let verified = self.threads.run(|| verify(&table, memory.limit(), &progress))?;
                 progress.finish();
@@ -218,7 +217,7 @@ fn quick(table: &AnyTable, path: &Path, depth: CheckDepth) -> Result<Passed, Fai
             (table.numbering().block_count(), table.header().game.positions(), table.file_len())
         }
     };
-    let progress = Progress::new(&stem(path), "blocks", blocks);
+    let progress = Progress::of_table(path, "blocks", blocks);
     let done = |blocks| progress.set(blocks, String::new);
     let checked = match table {
         AnyTable::Pursuit(table) => table.check_sums(done).and_then(|_| table.check_unchanged()),
@@ -228,11 +227,6 @@ fn quick(table: &AnyTable, path: &Path, depth: CheckDepth) -> Result<Passed, Fai
     progress.finish();
     checked.map_err(|error| Failure::from(error).in_file(path))?;
     Ok(Passed { positions, bytes, depth })
-}
-
-/// Returns the name of a table for a progress line.
-fn stem(path: &Path) -> Cow<'_, str> {
-    path.file_stem().unwrap_or_default().to_string_lossy()
 }
 
 /// Returns the failure of a pursuit table that does not pass.

@@ -10,6 +10,7 @@ use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use parking_lot::Mutex;
 use std::{
     io::{IsTerminal, stderr},
+    path::Path,
     sync::{
         LazyLock,
         atomic::{AtomicU64, Ordering},
@@ -82,6 +83,11 @@ impl Progress {
         };
         progress.restart(unit, total);
         progress
+    }
+
+    /// Creates the progress of work on the table in the file `path`.
+    pub(crate) fn of_table(path: &Path, unit: &'static str, total: u64) -> Progress {
+        Progress::new(&path.file_stem().unwrap_or_default().to_string_lossy(), unit, total)
     }
 
     /// Returns the progress shown above the line `below`.

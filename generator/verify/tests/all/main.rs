@@ -1,4 +1,4 @@
-//! What the command `dragnet verify` cannot show: observers that stop, and limits of memory.
+//! Observers that stop, and limits of memory, which the command `dragnet verify` cannot show.
 
 #![allow(clippy::unwrap_used)]
 
@@ -65,11 +65,11 @@ impl Observer for Seen {
 #[test]
 fn an_observer_sees_all_positions_and_may_stop_each_check() {
     let (table, game) = (table(), game_table(path(9)));
-    let (whole, sample) = (Seen::default(), Seen::default());
+    let [whole, sample, of_game] = [(); 3].map(|()| Seen::default());
     verify(&table, u64::MAX, &whole).unwrap();
     verify_sample(&table, 100, 1, &sample).unwrap();
-    verify_game(&game, &path(9), u64::MAX, &()).unwrap();
-    for (seen, positions) in [(whole, table.header().positions()), (sample, 100)] {
+    verify_game(&game, &path(9), u64::MAX, &of_game).unwrap();
+    for (seen, positions) in [(whole, table.header().positions()), (sample, 100), (of_game, 10)] {
         assert_eq!((seen.total.into_inner(), seen.done.into_inner()), (positions, positions));
     }
     let stops = Seen { stops: true, ..Seen::default() };
