@@ -324,7 +324,7 @@ pub(crate) fn counted<'a>(items: impl IntoIterator<Item = &'a Item>) -> String {
 }
 
 fn cannot_read(error: std::io::Error, path: &Path) -> Failure {
-    Failure::from(error).about(format!("cannot read {}", path.display()))
+    Failure::cannot("read", path, error)
 }
 
 /// Returns the tables in a folder and in those within it, each under its name, the way from the folder.

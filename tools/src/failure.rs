@@ -44,6 +44,11 @@ impl Failure {
         Failure::Input(anyhow::anyhow!("{message}"))
     }
 
+    /// Returns the failure to do `what` with a file or a folder.
+    pub(crate) fn cannot(what: &str, path: &Path, error: impl Into<Failure>) -> Failure {
+        error.into().about(format!("cannot {what} {}", path.display()))
+    }
+
     /// Returns the failure of starting threads, which the system refuses.
     pub(crate) fn of_threads(error: impl Into<anyhow::Error>) -> Failure {
         let hint = "fewer threads need less (--threads N, or RAYON_NUM_THREADS=N in the environment); \
@@ -84,7 +89,7 @@ impl Failure {
         let writing =
             matches!(error, GenerateError::Io(_) | GenerateError::Write(_) | GenerateError::Full { .. });
         let failure = Failure::from(error);
-        if writing { failure.about(format!("cannot write {}", path.display())) } else { failure }
+        if writing { Failure::cannot("write", path, failure) } else { failure }
     }
 
     /// Returns the error, unless its message has been printed already.

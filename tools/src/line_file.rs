@@ -36,7 +36,7 @@ impl LineFile {
             require_file(&path)?;
             OpenOptions::new().create(true).append(true).read(true).open(&path)
         };
-        let file = open().map_err(|error| cannot("open", &path, error))?;
+        let file = open().map_err(|error| Failure::cannot("open", &path, error))?;
         Ok(LineFile { path, file: Mutex::new(file) })
     }
 
@@ -47,7 +47,7 @@ impl LineFile {
             let done = work(&mut file);
             file.unlock().and(done)
         });
-        done.map_err(|error| cannot(what, &self.path, error))
+        done.map_err(|error| Failure::cannot(what, &self.path, error))
     }
 
     /// Adds a line, and returns where it begins and ends.
@@ -103,7 +103,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             Ok(Vec::new())
         }
-        Err(error) => Err(cannot("open", path, error)),
+        Err(error) => Err(Failure::cannot("open", path, error)),
     }
 }
 
@@ -116,11 +116,7 @@ pub(crate) fn replace(path: &Path, bytes: &[u8], sync: bool) -> Result<(), Failu
         file.write_all(bytes)?;
         Ok((file, ()))
     };
-    save(path, sync, write).map_err(|error| cannot("write", path, error))
-}
-
-fn cannot(what: &str, path: &Path, error: io::Error) -> Failure {
-    Failure::from(error).about(format!("cannot {what} {}", path.display()))
+    save(path, sync, write).map_err(|error| Failure::cannot("write", path, error))
 }
 
 #[cfg(test)]

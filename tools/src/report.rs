@@ -52,9 +52,7 @@ pub(crate) fn remove_leftovers(folder: &Path) {
 /// a file of its name.
 pub(crate) fn write(report: &RunReport, folder: &Path, place: &Place) -> Result<(), Failure> {
     // The links of the page are relative to the folder as it is on the disk.
-    fs::create_dir_all(folder).map_err(|error| {
-        Failure::from(error).about(format!("cannot make the folder {}", folder.display()))
-    })?;
+    fs::create_dir_all(folder).map_err(|error| Failure::cannot("make the folder", folder, error))?;
     remove_leftovers(folder);
     for (name, text) in [(JSON, report.json()?), (PAGE, html::page(report, place))] {
         let path = folder.join(name);
@@ -62,7 +60,7 @@ pub(crate) fn write(report: &RunReport, folder: &Path, place: &Place) -> Result<
             file.write_all(text.as_bytes())?;
             Ok((file, ()))
         })
-        .map_err(|error| Failure::from(error).about(format!("cannot write {}", path.display())))?;
+        .map_err(|error| Failure::cannot("write", &path, error))?;
     }
     Ok(())
 }

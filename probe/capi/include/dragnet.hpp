@@ -896,7 +896,9 @@ public:
     Board board() const { return try_board().value(); }
     Rules rules() const { return try_rules().value(); }
     void check_sums() const { try_check_sums().value(); }
-    template <class Report> void check_sums_while(Report report) const { try_check_sums_while(std::move(report)).value(); }
+    template <class Report> void check_sums_while(Report report) const {
+        try_check_sums_while(std::move(report)).value();
+    }
     Value value(const Position &position) const { return try_value(position).value(); }
     void values(const Position *positions, std::size_t count, Value *values) const {
         try_values(positions, count, values).value();
@@ -1077,7 +1079,9 @@ public:
     GameInfo info() const { return try_info().value(); }
     std::string name() const { return try_name().value(); }
     void check_sums() const { try_check_sums().value(); }
-    template <class Report> void check_sums_while(Report report) const { try_check_sums_while(std::move(report)).value(); }
+    template <class Report> void check_sums_while(Report report) const {
+        try_check_sums_while(std::move(report)).value();
+    }
     GameValue value(std::uint64_t position) const { return try_value(position).value(); }
     void values(const std::uint64_t *positions, std::size_t count, GameValue *values) const {
         try_values(positions, count, values).value();
@@ -1342,7 +1346,9 @@ public:
     }
     Keep keeps() const { return try_keeps().value(); }
     void check_sums() const { try_check_sums().value(); }
-    template <class Report> void check_sums_while(Report report) const { try_check_sums_while(std::move(report)).value(); }
+    template <class Report> void check_sums_while(Report report) const {
+        try_check_sums_while(std::move(report)).value();
+    }
     Winner winner(const Position &position) const { return try_winner(position).value(); }
     std::optional<Pieces> best_move(const Position &position) const { return try_best_move(position).value(); }
 #endif

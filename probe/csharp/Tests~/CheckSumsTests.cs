@@ -33,7 +33,8 @@ namespace Dragnet.Tests
             using (var table = Table.Open(Golden.Path(Blocks)))
             {
                 var calls = 0;
-                var error = Check.Throws<StoppedException>("", () => table.CheckSumsWhile((done, blocks) => ++calls < 2));
+                var error = Check.Throws<StoppedException>(
+                    "", () => table.CheckSumsWhile((done, blocks) => ++calls < 2));
                 Check.Equal(Status.Stopped, error.Status);
                 Check.Equal(2, calls);
                 table.CheckSums();
@@ -54,11 +55,12 @@ namespace Dragnet.Tests
             {
                 var calls = 0;
                 var thrown = new FormatException("of the function");
-                var caught = Check.Throws<FormatException>("of the function", () => table.CheckSumsWhile((done, blocks) =>
+                Func<long, long, bool> throwing = (done, blocks) =>
                 {
                     calls++;
                     return Throw(thrown);
-                }));
+                };
+                var caught = Check.Throws<FormatException>("of the function", () => table.CheckSumsWhile(throwing));
                 Check.That(ReferenceEquals(thrown, caught), "the exception itself");
                 Check.That(caught.StackTrace.Contains("Throw"), "the stack of the function");
                 Check.Equal(1, calls);

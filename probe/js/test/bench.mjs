@@ -47,7 +47,8 @@ for (const path of process.argv.slice(2)) {
   const scan = (performance.now() - start) / 1000;
   console.log(
     `${path}: ${all} positions, ${bytes.length} bytes; value ${police.toFixed(0)} ns (police to move), ` +
-      `${thief.toFixed(0)} ns (thief to move), moves ${(moves / 1000).toFixed(1)} µs; checkSums ${seconds.toFixed(2)} s; ` +
+      `${thief.toFixed(0)} ns (thief to move), moves ${(moves / 1000).toFixed(1)} µs; ` +
+      `checkSums ${seconds.toFixed(2)} s; ` +
       `slices ${slices.map((time) => time.toFixed(2)).join(", ")} ms (of the thief, police to move and thief to ` +
       `move; of the police likewise), statistics ${scan.toFixed(2)} s`,
   );

@@ -306,9 +306,7 @@ impl Bench {
         let path = folder.join("board.txt");
         let scenario = Scenario { board: course.board.clone(), police: Vec::new(), thief: None };
         let text = text::write(&scenario).map_err(|error| Failure::Input(error.into()))?;
-        fs::write(&path, text).map_err(|error| {
-            Failure::from(error).about(format!("cannot write the scratch file {}", path.display()))
-        })?;
+        fs::write(&path, text).map_err(|error| Failure::cannot("write the scratch file", &path, error))?;
         let mut digest = course.digest.clone();
         let mut first = "the table of this scenario".to_owned();
         let mut agree = |who: &str, found: &str| match &digest {
@@ -431,9 +429,8 @@ fn generate(
     let program = std::env::current_exe()
         .map_err(|error| Failure::from(error).about("cannot find the program itself"))?;
     // Replacing the table of the run before would take time that no user waits for.
-    let tables = tempfile::tempdir_in(folder).map_err(|error| {
-        Failure::from(error).about(format!("cannot make a scratch folder in {}", folder.display()))
-    })?;
+    let tables = tempfile::tempdir_in(folder)
+        .map_err(|error| Failure::cannot("make a scratch folder in", folder, error))?;
     let mut command = Command::new(&program);
     command.arg("generate").arg(board).arg("--out").arg(tables.path());
     command.args(["--no-sync", "--json", "--engine", &name_of(&setting.engine)]);

@@ -62,9 +62,7 @@ pub(crate) struct CheckpointAnswer<'a> {
 impl CheckpointsCommand {
     /// Returns the files of the checkpoints, table after table.
     fn files(&self) -> Result<Vec<CheckpointFile>, Failure> {
-        let cannot = |folder: &Path, error: std::io::Error| {
-            Failure::from(error).about(format!("cannot read the folder {}", folder.display()))
-        };
+        let cannot = |folder: &Path, error: std::io::Error| Failure::cannot("read the folder", folder, error);
         let mut found = checkpoints_in(&self.folder).map_err(|error| cannot(&self.folder, error))?;
         if let Some(scratch) = &self.scratch {
             found.extend(scratch_logs(&self.folder, scratch).map_err(|error| cannot(scratch, error))?);
@@ -85,9 +83,7 @@ impl CheckpointsCommand {
         let widest = found.iter().map(|file| name(file).chars().count()).max().unwrap_or(0);
         for file in &found {
             if self.yes {
-                fs::remove_file(&file.path).map_err(|error| {
-                    Failure::from(error).about(format!("cannot remove {}", file.path.display()))
-                })?;
+                fs::remove_file(&file.path).map_err(|error| Failure::cannot("remove", &file.path, error))?;
             }
             if self.json {
                 print_json(&CheckpointAnswer {

@@ -38,13 +38,12 @@ impl ManCommand {
             output.write_all(&page(&command_line)?)?;
             return Ok(output.flush()?);
         };
-        let cannot = |error| Failure::from(error).about(format!("cannot write {}", folder.display()));
+        let cannot = |error| Failure::cannot("write", folder, error);
         fs::create_dir_all(folder).map_err(cannot)?;
         let mut left = vec![&command_line];
         while let Some(command) = left.pop() {
             let path = folder.join(format!("{}.1", name(command)));
-            fs::write(&path, page(command)?)
-                .map_err(|error| Failure::from(error).about(format!("cannot write {}", path.display())))?;
+            fs::write(&path, page(command)?).map_err(|error| Failure::cannot("write", &path, error))?;
             left.extend(command.get_subcommands().filter(|command| has_page(command)));
         }
         Ok(())

@@ -215,8 +215,7 @@ impl Sums {
             return Err(refusal.about(format!("{tables} and will be left out")));
         }
         let folder = existing_folder(&list.out);
-        let free = machine::disk_free(folder)
-            .map_err(|error| Failure::from(error).about(format!("cannot look at {}", folder.display())))?;
+        let free = machine::disk_free(folder).map_err(|error| Failure::cannot("look at", folder, error))?;
         let left = list.limits.disk_free.unwrap_or(0);
         if self.bytes.saturating_add(left) <= free {
             return Ok(());
@@ -240,9 +239,7 @@ impl Sums {
 /// to be written to. `what` says in the message what was expected.
 fn folder_trouble(folder: &Path, what: &str) -> Result<(), Failure> {
     let folder = existing_folder(folder);
-    let cannot = |error: std::io::Error| {
-        Failure::from(error).about(format!("cannot write to the folder {}", folder.display()))
-    };
+    let cannot = |error: std::io::Error| Failure::cannot("write to the folder", folder, error);
     if !folder.is_dir() {
         let message = anyhow::anyhow!("expected {what}, found a file: {}", folder.display());
         return Err(Failure::Trouble(message));

@@ -85,7 +85,7 @@ impl Serve {
             None => None,
             Some(path) => {
                 let opened = OpenOptions::new().create(true).append(true).open(path);
-                let cannot = |error| Failure::from(error).about(format!("cannot write {}", path.display()));
+                let cannot = |error| Failure::cannot("write", path, error);
                 Some(opened.map_err(cannot)?)
             }
         };

@@ -103,7 +103,7 @@ fn files(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, Failure> {
         // A file at which the system does not let anybody look is not found either.
         return Err(match fs::symlink_metadata(&whole) {
             Err(error) if error.kind() != ErrorKind::NotFound && glob::Pattern::escape(text) == text => {
-                Failure::from(error).about(format!("cannot read {}", whole.display()))
+                Failure::cannot("read", &whole, error)
             }
             _ => Failure::input(format!("expected a file, found none by {pattern:?}")),
         });

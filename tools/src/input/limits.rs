@@ -150,8 +150,7 @@ pub(crate) fn existing_folder(folder: &Path) -> &Path {
 /// Checks that the disk of `folder`, called `what` in the message, has as much free space as is to be left.
 fn require_free(folder: &Path, left: Option<u64>, what: &str) -> Result<(), Failure> {
     let Some(least) = left else { return Ok(()) };
-    let free = machine::disk_free(folder)
-        .map_err(|error| Failure::from(error).about(format!("cannot look at {}", folder.display())))?;
+    let free = machine::disk_free(folder).map_err(|error| Failure::cannot("look at", folder, error))?;
     if free >= least {
         return Ok(());
     }

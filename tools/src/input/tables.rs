@@ -41,8 +41,7 @@ impl TablePaths {
 /// Returns the files in a folder and in the folders within it, in the order of their paths. Leaves out what
 /// is hidden, and follows links to files alone: a link to a folder may lead back.
 pub(crate) fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let cannot =
-        |error: std::io::Error| Failure::from(error).about(format!("cannot read {}", folder.display()));
+    let cannot = |error: std::io::Error| Failure::cannot("read", folder, error);
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(cannot)? {
         let entry = entry.map_err(cannot)?;

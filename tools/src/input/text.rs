@@ -110,7 +110,7 @@ pub(crate) fn cannot_read(error: io::Error, path: &Path) -> Failure {
     match NotText::in_error(&error) {
         Some(error) => Failure::Input(error.clone().into()).in_file(path),
         None if path == Path::new("-") => Failure::from(error).about("cannot read standard input"),
-        None => Failure::from(error).about(format!("cannot read {}", path.display())),
+        None => Failure::cannot("read", path, error),
     }
 }
 

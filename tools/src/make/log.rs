@@ -21,7 +21,7 @@ pub(crate) fn begin(path: &Path) -> Result<(), Failure> {
         .create(true)
         .append(true)
         .open(path)
-        .map_err(|error| Failure::from(error).about(format!("cannot write {}", path.display())))?;
+        .map_err(|error| Failure::cannot("write", path, error))?;
     tracing_subscriber::fmt()
         .json()
         .flatten_event(true)

@@ -70,8 +70,7 @@ pub(crate) fn run(
         prepare_scratch(scratch).map_err(|error| Failure::from(error).about(cannot))?;
     }
     let out = list.out.as_path();
-    fs::create_dir_all(out)
-        .map_err(|error| Failure::from(error).about(format!("cannot make the folder {}", out.display())))?;
+    fs::create_dir_all(out).map_err(|error| Failure::cannot("make the folder", out, error))?;
     let progress = RunProgress::new(options.announce);
     let begin_alone = |out: &Path| {
         folder::remove_workers(out)?;

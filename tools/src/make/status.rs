@@ -124,7 +124,7 @@ fn read(path: &Path) -> Result<Option<RunStatus>, Failure> {
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(Failure::from(error).about(format!("cannot read {}", path.display()))),
+        Err(error) => return Err(Failure::cannot("read", path, error)),
     };
     let read = serde_json::from_slice(&bytes);
     read.map(Some)

@@ -2,7 +2,7 @@
 //! `DRAGNET_WRITE=1 cargo test -p dragnet --bin dragnet schemas`.
 
 use super::{AsPrinted, settings};
-use crate::commands;
+use crate::{commands, messages::wrapped};
 use schemars::JsonSchema;
 use serde_json::{Map, Value as Json, json};
 use std::{collections::BTreeMap, env, fs, path::Path};
@@ -74,7 +74,7 @@ impl Page {
     /// Returns the generated part of a document's section.
     fn section(&mut self, document: &Document) -> String {
         let Document { name, description, forms, definitions } = document;
-        let mut text = wrapped(&format!("{description} Schema: [`{name}.json`](schemas/{name}.json)."));
+        let mut text = paragraph(&format!("{description} Schema: [`{name}.json`](schemas/{name}.json)."));
         // Types of fields, with the names of these fields.
         let mut inner = Vec::new();
         for form in forms {
@@ -92,12 +92,12 @@ impl Page {
             let head = format!("{} ({}{})", fields.join(" and "), what[..1].to_lowercase(), &what[1..]);
             let known = self.sections.entry(definition).or_insert(name);
             if known == name {
-                text += &format!("\n{}\n", wrapped(&format!("Fields of {head}:")).trim_end());
+                text += &format!("\n{}\n", paragraph(&format!("Fields of {head}:")).trim_end());
                 text += &rows(schema, definitions, &mut inner);
             } else {
                 let there = known.replace('-', " ");
                 text +=
-                    &format!("\n{}", wrapped(&format!("Fields of {head}: those in [{there}](#{known}).")));
+                    &format!("\n{}", paragraph(&format!("Fields of {head}: those in [{there}](#{known}).")));
             }
         }
         text
@@ -217,22 +217,8 @@ fn keys(object: &Json) -> Vec<&str> {
 }
 
 /// Returns a paragraph in lines that are not too long, with an end of line.
-fn wrapped(text: &str) -> String {
-    let mut lines = String::new();
-    let mut column = 0;
-    for word in text.split(' ') {
-        let width = word.chars().count();
-        if column > 0 && column + 1 + width > 110 {
-            lines.push('\n');
-            column = 0;
-        } else if column > 0 {
-            lines.push(' ');
-            column += 1;
-        }
-        lines += word;
-        column += width;
-    }
-    lines + "\n"
+fn paragraph(text: &str) -> String {
+    wrapped(text, 0, 110) + "\n"
 }
 
 /// Compares a file with what it should hold, or writes it.

@@ -101,7 +101,8 @@ describe!(
 /// Returns the schema of `T` as it is. OpenAPI 3.1 takes every JSON Schema, and the crate that makes the
 /// description fewer: words that it does not know are extensions to it.
 fn raw_schema<T: JsonSchema>(is_answer: bool) -> RefOr<Schema> {
-    let words = inline_schema::<T>(is_answer).as_object().cloned().unwrap_or_default();
-    let extensions = words.into_iter().collect::<Extensions>();
+    let schema = inline_schema::<T>(is_answer);
+    let words = schema.as_object().expect("the schema of a type with fields is an object");
+    let extensions = words.clone().into_iter().collect::<Extensions>();
     ObjectBuilder::new().schema_type(SchemaType::AnyValue).extensions(Some(extensions)).into()
 }

@@ -73,7 +73,7 @@ const BEGIN: &str = "<svg xmlns=";
 /// # Errors
 /// When the file cannot be written, or is there and is no SVG file.
 pub(crate) fn write(picture: &str, path: &Path) -> Result<(), Failure> {
-    let cannot = |error| Failure::from(error).about(format!("cannot write {}", path.display()));
+    let cannot = |error| Failure::cannot("write", path, error);
     match fs::read(path) {
         Ok(bytes) if !bytes.starts_with(BEGIN.as_bytes()) => {
             return Err(Failure::input(format!(

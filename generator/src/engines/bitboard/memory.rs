@@ -142,10 +142,10 @@ pub(super) fn beside_words(words: u64, slices: u64, threads: u64) -> u64 {
 
 /// Returns what the engine takes to solve the game of `header`, the game's tables included.
 ///
-/// What is likely is no more than a hint. Mixed blocks lie along the edges of the sets, so that their share
-/// falls with the side of the board. Logs have 0.006 bytes for each position with the police to move on open
-/// boards, 0.06 to 0.15 on maps, among scattered walls and in rooms, and up to 0.5 in mazes, where games are
-/// long: it depends on the pairs of open cells side by side.
+/// The likely memory is no more than a hint. Mixed blocks lie along the edges of the sets, so that their
+/// share falls with the side of the board. Logs have 0.006 bytes for each position with the police to move on
+/// open boards, 0.06 to 0.15 on maps, among scattered walls and in rooms, and up to 0.5 in mazes, where games
+/// are long: it depends on the pairs of open cells side by side.
 pub(crate) fn needs(header: &Header, threads: usize) -> Needs {
     let (board, rules, threads) = (&header.board, &header.rules, threads as u64);
     let sizes = Sizes::of(board, rules);

@@ -62,9 +62,7 @@ impl Prune {
         let journal = Journal::open(out)?;
         let named: HashSet<&str> = list.tables.iter().map(|table| table.name.as_str()).collect();
         let is_named = |path: &Path| name(path).is_none_or(|name| named.contains(name));
-        let cannot = |error: std::io::Error| {
-            Failure::from(error).about(format!("cannot read the folder {}", out.display()))
-        };
+        let cannot = |error: std::io::Error| Failure::cannot("read the folder", out, error);
         let (mut files, mut others) = (Vec::new(), 0);
         for path in tables_in(out)? {
             match name(&path).filter(|_| !is_named(&path)) {
@@ -76,9 +74,10 @@ impl Prune {
         let mut checkpoints = checkpoints_in(out).map_err(cannot)?;
         // A scratch folder that has not been made yet has no logs.
         if let Some(scratch) = list.limits.scratch.as_deref().filter(|scratch| scratch.exists()) {
-            checkpoints.extend(scratch_logs(out, scratch).map_err(|error| {
-                Failure::from(error).about(format!("cannot read the folder {}", scratch.display()))
-            })?);
+            checkpoints.extend(
+                scratch_logs(out, scratch)
+                    .map_err(|error| Failure::cannot("read the folder", scratch, error))?,
+            );
         }
         files.extend(checkpoints.into_iter().filter(|file| !is_named(&file.table)).map(|file| file.path));
         self.remove(&files)?;
@@ -95,9 +94,7 @@ impl Prune {
         for path in files {
             let bytes = fs::metadata(path).map_or(0, |metadata| metadata.len());
             if self.yes {
-                fs::remove_file(path).map_err(|error| {
-                    Failure::from(error).about(format!("cannot remove {}", path.display()))
-                })?;
+                fs::remove_file(path).map_err(|error| Failure::cannot("remove", path, error))?;
             }
             if self.json {
                 output.flush()?;

@@ -28,14 +28,10 @@ const LOOK: Duration = Duration::from_millis(100);
 /// Runs a program until it ends or a signal arrives. Its output goes to scratch files, which hold any amount.
 pub(super) fn run(command: &mut Command, program: &Path, folder: &Path) -> Result<Ran, Failure> {
     let (out, err) = (folder.join("out"), folder.join("err"));
-    let create = |path: &Path| {
-        File::create(path)
-            .map_err(|error| Failure::from(error).about(format!("cannot write {}", path.display())))
-    };
+    let create = |path: &Path| File::create(path).map_err(|error| Failure::cannot("write", path, error));
     command.stdin(Stdio::null()).stdout(create(&out)?).stderr(create(&err)?);
     let begin = Instant::now();
-    let child = SharedChild::spawn(command)
-        .map_err(|error| Failure::from(error).about(format!("cannot run {}", program.display())))?;
+    let child = SharedChild::spawn(command).map_err(|error| Failure::cannot("run", program, error))?;
     let (sender, ended) = mpsc::channel();
     let (status, seconds) = std::thread::scope(|scope| {
         scope.spawn(|| {

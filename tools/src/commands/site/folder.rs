@@ -26,7 +26,7 @@ impl Folder {
     /// # Errors
     /// When there is something else than a site or an empty folder.
     pub(super) fn new(path: &Path) -> Result<Folder, Failure> {
-        let cannot = |error: io::Error| Failure::from(error).about(format!("cannot read {}", path.display()));
+        let cannot = |error: io::Error| Failure::cannot("read", path, error);
         // What the first run has left that was killed before the folder was a site.
         leftovers::remove(path, |path| path.ends_with(CATALOGUE));
         match fs::read_dir(path) {
@@ -76,8 +76,7 @@ impl Folder {
     /// is set and the disk allows, else as a copy. Returns its length.
     pub(super) fn bring(&self, from: &Path, name: &str, link: bool) -> Result<u64, Failure> {
         let path = self.to_write(name);
-        let cannot_read =
-            |error: io::Error| Failure::from(error).about(format!("cannot read {}", from.display()));
+        let cannot_read = |error: io::Error| Failure::cannot("read", from, error);
         let source = fs::canonicalize(from).map_err(cannot_read)?;
         let mut file = File::open(&source).map_err(cannot_read)?;
         let length = file.metadata().map_err(cannot_read)?.len();
@@ -103,7 +102,7 @@ fn is_site(path: &Path) -> bool {
 }
 
 fn cannot_write(error: io::Error, path: &Path) -> Failure {
-    Failure::from(error).about(format!("cannot write {}", path.display()))
+    Failure::cannot("write", path, error)
 }
 
 /// Returns the path that an address of the catalogue stands for.

@@ -33,9 +33,8 @@ fn check_all(partial: &PartialTable, full: &Table, path: &Path) -> Result<(), Fa
     }
     partial.check_sums(|_| ())?;
     full.check_sums(|_| ())?;
-    let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let slots = PartialSlots::new(full, partial.header());
-    let progress = Progress::new(&name, "thief tiles", slots.thief_tiles().into());
+    let progress = Progress::of_table(path, "thief tiles", slots.thief_tiles().into());
     let done = AtomicU64::new(0);
     let tile = |codes: &mut Vec<u32>, tile| -> Result<(), Failure> {
         slots.for_each_block(tile, |block, expected| {

@@ -21,8 +21,7 @@ pub(super) fn check(
     memory: Memory,
 ) -> Result<(), Failure> {
     let limit = memory.limit();
-    let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    let progress = Progress::new(&name, "blocks", table.numbering().block_count());
+    let progress = Progress::of_table(path, "blocks", table.numbering().block_count());
     let checked = match (game, table.header().doors.as_deref()) {
         (Some(_), Some(_)) => {
             Err(Failure::input("--graph is for graphs, and this table is of a board with doors"))

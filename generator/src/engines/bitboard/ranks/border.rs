@@ -1,4 +1,4 @@
-//! What a solver asks of the border around its part of a board.
+//! The border between the part of a board that a solver works on and the other parts.
 
 use super::super::{
     board::Grid,

@@ -1,4 +1,4 @@
-//! What ranks tell each other after a level: how the police-to-move sets have grown where a move of the thief
+//! The messages of ranks after a level: how the police-to-move sets have grown where a move of the thief
 //! leads from one rank's overlays into another's.
 
 use super::{
