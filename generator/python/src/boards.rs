@@ -4,7 +4,7 @@ use crate::{errors::wrong, work};
 use dragnet_formats::{
     board::{self, Square, text},
     cell::Cell,
-    graph::{self, GraphBuilder, GraphError, ReadError, Vertex, edges::EdgeList, sixes},
+    graph::{self, GraphBuilder, GraphError, ReadError, Vertex, edges::EdgeList, nauty},
     rules::Rules,
 };
 use dragnet_generator::{
@@ -78,7 +78,7 @@ impl Graph {
             error => wrong(error),
         };
         let (graph, told) = if six {
-            (sixes::read_one(text, most).map_err(refuse)?, Told::default())
+            (nauty::read_one(text, most).map_err(refuse)?, Told::default())
         } else {
             edge_list(py, text, directed, most)?.map_err(refuse)?
         };

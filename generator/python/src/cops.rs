@@ -5,7 +5,7 @@ use crate::{
     errors::{not_captured, wrong},
     work,
 };
-use dragnet_formats::{board, graph::sixes, rules::Rules};
+use dragnet_formats::{board, graph::nauty, rules::Rules};
 use dragnet_generator::Observer;
 use dragnet_policy::cops::{Capture, Variant, capture, memory_needed};
 use pyo3::{
@@ -32,7 +32,7 @@ impl Listed {
             Listed::Text(line) => line.as_bytes(),
             Listed::Bytes(line) => line,
         };
-        let graph = sixes::read_one(line, Board::MOST_VERTICES).map_err(wrong)?;
+        let graph = nauty::read_one(line, Board::MOST_VERTICES).map_err(wrong)?;
         Ok(Cow::Owned(board::Board::of_graph(&graph).map_err(wrong)?))
     }
 }

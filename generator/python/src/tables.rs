@@ -57,8 +57,10 @@ pub(crate) fn solve<'py>(
     Ok(PyBytes::new(py, &made.map_err(|error| not_made(&error))?))
 }
 
-/// Writes the table of a pursuit game as a file, with checkpoints beside it while it is made.
+/// Writes the table of a pursuit game as a file, with checkpoints beside it while it is made, and with the
+/// scratch files of what has no room in `memory` bytes.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "Python calls it with names")]
 pub(crate) fn generate(
     py: Python<'_>,
     board: &Board,
@@ -66,10 +68,23 @@ pub(crate) fn generate(
     path: PathBuf,
     favour: &str,
     threads: usize,
+    memory: Option<u64>,
     report: Option<Py<PyAny>>,
 ) -> PyResult<()> {
     let (plan, generator) = (plan(board, rules, favour)?, work::generator(threads)?);
     let generator = generator.with_checkpoints(dragnet_generator::CheckpointInterval::default());
+    let generator = match memory {
+        Some(memory) => {
+            let least = plan.needs(work::thread_count(threads)).least;
+            if least > memory {
+                let message =
+                    format!("the solve needs at least {least} bytes of memory, and {memory} are allowed");
+                return Err(PyMemoryError::new_err(message));
+            }
+            generator.with_memory(memory)
+        }
+        None => generator,
+    };
     let made = work::run(py, report, |progress| generator.generate(&plan, &path, progress))?;
     made.map(drop).map_err(|error| not_made(&error))
 }

@@ -144,7 +144,7 @@ def test_boards_of_a_batch_have_rules_of_their_own_and_fail_alone(tmp_path: Path
         "large": np.ones((120, 120)),
         "chase": dragnet.Job("...", "chase", exits=[(0, 0)]),
     }
-    made = {made.name: made for made in dragnet.generate_all(boards, tmp_path, memory=1 << 25)}
+    made = {made.name: made for made in dragnet.generate_all(boards, tmp_path, memory=1 << 24)}
     assert [one.status for one in made.values()] == ["made", "failed", "made", "made", "failed", "made"]
     assert made["pair"].open().rules.officers == 2 and made["classic"].open().rules == Rules.classic()
     assert made["ring"].open().board[0].tolist() == [1, 1, 2, 1, 1]
@@ -153,10 +153,20 @@ def test_boards_of_a_batch_have_rules_of_their_own_and_fail_alone(tmp_path: Path
         made["bad"].open()
     with pytest.raises(MemoryError):
         made["large"].open()
-    kept = dragnet.generate_all(boards, tmp_path, memory=1 << 25)
+    kept = dragnet.generate_all(boards, tmp_path, memory=1 << 24)
     assert [one.status for one in kept] == ["kept", "failed", "kept", "kept", "failed", "kept"]
     moved = boards | {"ring": dragnet.Job(nx.cycle_graph(5), "cops", exits=[3])}
-    assert dragnet.generate_all(moved, tmp_path, memory=1 << 25)[3].status == "made"
+    assert dragnet.generate_all(moved, tmp_path, memory=1 << 24)[3].status == "made"
+
+
+def test_a_table_made_in_little_memory_is_the_same(tmp_path: Path) -> None:
+    board = np.ones((120, 120))
+    for name, memory in [("little", 1 << 25), ("any", None)]:
+        dragnet.generate(board, tmp_path / name, memory=memory)
+    assert (tmp_path / "little").read_bytes() == (tmp_path / "any").read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["any", "little"]
+    with pytest.raises(MemoryError, match="needs at least [0-9]+ bytes of memory, and 16777216 are allowed"):
+        dragnet.generate(board, tmp_path / "none", memory=1 << 24)
 
 
 def test_wrong_arguments_are_refused_with_what_was_expected() -> None:

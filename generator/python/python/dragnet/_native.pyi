@@ -46,7 +46,13 @@ class Board:
 
 def solve(board: Board, rules: str, favour: str, threads: int, report: Report | None) -> bytes: ...
 def generate(
-    board: Board, rules: str, path: str | PathLike[str], favour: str, threads: int, report: Report | None
+    board: Board,
+    rules: str,
+    path: str | PathLike[str],
+    favour: str,
+    threads: int,
+    memory: int | None,
+    report: Report | None,
 ) -> None: ...
 def memory_needed(board: Board, rules: str, favour: str, threads: int) -> int: ...
 def verify(table: bytes, threads: int, memory: int, report: Report | None) -> None: ...

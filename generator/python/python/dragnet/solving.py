@@ -79,13 +79,13 @@ def generate(
     """Solves a pursuit game, writes its table as the file ``path``, and opens it.
 
     A table has its name only when it is whole. A solve that is interrupted goes on from its last checkpoint
-    when it is called again. The other arguments are those of :func:`solve`.
+    when it is called again. What has no room in ``memory`` bytes waits in files beside the table. The other
+    arguments are those of :func:`solve`.
     """
     native, nodes = native_board(board, exits, directed=directed, rules=rules)
     named = native_rules(rules, officers, native.is_graph)
-    require("the solve", lambda: _native.memory_needed(native, named, favour, threads), memory)
     with reporting(progress) as report:
-        _native.generate(native, named, path, favour, threads, report)
+        _native.generate(native, named, path, favour, threads, memory, report)
     return Table.open(path).with_nodes(nodes)
 
 
