@@ -32,7 +32,7 @@ pub mod edges;
 
 pub mod lists;
 
-pub mod sixes;
+pub mod nauty;
 
 pub mod make;
 

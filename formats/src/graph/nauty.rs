@@ -104,13 +104,13 @@ pub fn read(text: &[u8], line: u64, most_vertices: u32) -> Result<Graph, ReadErr
 /// a vertex to itself, or else in the form digraph6. Parallel edges are written as one.
 ///
 /// ```
-/// use dragnet_formats::graph::{GraphBuilder, sixes};
+/// use dragnet_formats::graph::{GraphBuilder, nauty};
 ///
 /// let mut path = GraphBuilder::new();
 /// for (from, to) in [(0, 1), (1, 0), (1, 2), (2, 1)] {
 ///     path.add(from, to)?;
 /// }
-/// assert_eq!(sixes::write(&path.build()), "Bg");
+/// assert_eq!(nauty::write(&path.build()), "Bg");
 /// # Ok::<(), dragnet_formats::graph::GraphError>(())
 /// ```
 #[must_use]

@@ -22,7 +22,7 @@ use crate::{
 use clap::Args;
 use dragnet_formats::{
     board::Board,
-    graph::{names::VertexNames, sixes},
+    graph::{names::VertexNames, nauty},
     plain_text::{MOST_BYTES, PlainText},
     rules::Rules,
 };
@@ -189,7 +189,7 @@ impl Cops {
             while some.len() < TOGETHER && bytes < MOST_BYTES {
                 let Some((number, line)) = lines.next() else { break };
                 let line = line.map_err(|error| text::cannot_read(error, path))?;
-                if !sixes::body(&line).is_empty() {
+                if !nauty::body(&line).is_empty() {
                     bytes += line.len();
                     some.push((number, line));
                 }
@@ -202,12 +202,12 @@ impl Cops {
                 return Ok(());
             }
             let one = |(number, text): &(u64, Vec<u8>)| {
-                let graph = sixes::read(text, *number, Streets::MOST_VERTICES)
+                let graph = nauty::read(text, *number, Streets::MOST_VERTICES)
                     .map_err(|error| graphs::of_reading(error, path))?;
                 let board = Board::of_graph(&graph).map_err(|error| {
                     Failure::Input(error.into()).about(format!("line {number}")).in_file(path)
                 })?;
-                let name = String::from_utf8_lossy(sixes::body(text)).into_owned();
+                let name = String::from_utf8_lossy(nauty::body(text)).into_owned();
                 self.examine(Ground { name, board, names: VertexNames::numbered(0) }, rules, &UntilSignal)
             };
             let results: Vec<Result<Captures, Failure>> = some.par_iter().map(one).collect();

@@ -14,7 +14,7 @@ use dragnet_formats::{
         edges::{EdgeList, GraphWithNames},
         lists,
         names::{VertexNameError, VertexNames},
-        sixes,
+        nauty,
     },
     header::GameHeader,
     rules::Stuck,
@@ -282,7 +282,7 @@ impl Writing {
             }
             Form::Lists => lists::read(text::open(path, GRAPH)?, start, most_vertices, most_edges)
                 .map(|(graph, start)| (numbered(graph, 1), start)),
-            Form::Six => sixes::read_one(text::read(path, GRAPH)?.as_bytes(), most_vertices)
+            Form::Six => nauty::read_one(text::read(path, GRAPH)?.as_bytes(), most_vertices)
                 .map(|graph| (numbered(graph, 0), None)),
         };
         let read = read.map_err(|error| match error {

@@ -3,7 +3,7 @@
 mod twins;
 
 use canonical_form::Canonize;
-use dragnet_formats::graph::{Graph, GraphBuilder, sixes};
+use dragnet_formats::graph::{Graph, GraphBuilder, nauty};
 use std::{
     cell::Cell,
     cmp::Ordering,
@@ -19,7 +19,7 @@ const MOST_VERTICES: u32 = 1 << 10;
 /// graphs, trees, grids, tori and hypercubes need a few numberings.
 const MOST_WORK: u64 = 1 << 28;
 
-/// Returns a graph that is isomorphic to `graph` as [`sixes::write`] writes it, the same text for all
+/// Returns a graph that is isomorphic to `graph` as [`nauty::write`] writes it, the same text for all
 /// isomorphic graphs. Returns `None` if there are too many vertices, or if the search takes too much work; of
 /// two isomorphic graphs near that bound perhaps only one has a form.
 #[must_use]
@@ -55,7 +55,7 @@ pub fn canonical_form(graph: &Graph) -> Option<String> {
             builder.add(renumbered[from as usize], renumbered[to as usize]).expect("an edge of a graph");
         }
     }
-    Some(sixes::write(&builder.build_with(graph.vertices())))
+    Some(nauty::write(&builder.build_with(graph.vertices())))
 }
 
 /// The search has taken more than [`MOST_WORK`].
@@ -170,7 +170,7 @@ mod tests {
             let form = canonical_form(&graph).unwrap();
             prop_assert_eq!(canonical_form(&shuffled(&graph, lot)), Some(form.clone()));
             // The form is itself a graph of that form.
-            let read = sixes::read(form.as_bytes(), 1, 14).unwrap();
+            let read = nauty::read(form.as_bytes(), 1, 14).unwrap();
             prop_assert_eq!(canonical_form(&read), Some(form));
         }
     }

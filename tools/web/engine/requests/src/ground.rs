@@ -9,7 +9,7 @@ use dragnet_formats::{
         edges::{EdgeList, GraphWithNames},
         lists,
         names::VertexNames,
-        sixes,
+        nauty,
     },
 };
 use dragnet_generator::{most_graph_edges, most_graph_vertices, read_edges};
@@ -87,7 +87,7 @@ impl GraphText {
                 NamedGraph { graph, names }
             }
             Form::Lists => numbered(lists::read(text.as_bytes(), false, most_vertices, most_edges)?.0, 1),
-            Form::Six => numbered(sixes::read_one(text.as_bytes(), most_vertices)?, 0),
+            Form::Six => numbered(nauty::read_one(text.as_bytes(), most_vertices)?, 0),
         })
     }
 }
