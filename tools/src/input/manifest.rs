@@ -35,6 +35,7 @@ use std::{
     sync::Arc,
 };
 use toml::Spanned;
+use xxhash_rust::xxh3::xxh3_128;
 
 /// The most tables of a manifest. More are a slip of the finger, and would fill the memory before anything is
 /// checked.
@@ -219,11 +220,12 @@ fn seeds<'de, D: Deserializer<'de>>(seeds: D) -> Result<Option<RangeInclusive<u6
         Seeds::One(seed) => return Ok(Some(seed..=seed)),
         Seeds::Range(range) => range,
     };
-    let ends = range.split_once("..").and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
+    let (from, to) = range.split_once("..").unwrap_or((&range, &range));
+    let ends = from.parse().ok().zip(to.parse().ok());
     match ends {
         Some((from, to)) if from <= to => Ok(Some(from..=to)),
         _ => Err(de::Error::custom(format!(
-            "expected a range of seeds like \"1..20\", the smaller first, found {range:?}"
+            "expected a seed or a range of them like \"1..20\", the smaller first, found {range:?}"
         ))),
     }
 }
@@ -272,7 +274,8 @@ fn parse(text: &str, folder: &Path, lookup: &Lookup) -> Result<TableList, Failur
     }
     let order = order.map(Order::from).unwrap_or_default();
     let limits = limits.in_folder(folder);
-    Ok(TableList { manifest: None, out: folder.join(out), limits, order, on_end, is_part: false, tables })
+    let (out, key) = (folder.join(out), xxh3_128(text.as_bytes()));
+    Ok(TableList { manifest: None, key, out, limits, order, on_end, is_part: false, tables })
 }
 
 impl BoardsSection {

@@ -88,13 +88,22 @@ pub(super) fn play(opponent: &mut Opponent, game: &mut Game, mut hints: bool) ->
     }
 }
 
-/// Reads a line without the spaces around it; `None` at the end of the input.
-fn read(input: &mut impl BufRead) -> io::Result<Option<String>> {
+/// Reads a line without the spaces around it, and of one that is too long the beginning; `None` at the end of
+/// the input.
+fn read(input: &mut impl BufRead) -> Result<Option<String>, Failure> {
+    let read = |input: &mut dyn BufRead, line: &mut Vec<u8>| -> io::Result<()> {
+        input.take(LONGEST).read_until(b'\n', line)?;
+        if line.len() as u64 == LONGEST && !line.ends_with(b"\n") {
+            input.skip_until(b'\n')?;
+        }
+        Ok(())
+    };
     let mut line = Vec::new();
-    if input.take(LONGEST).read_until(b'\n', &mut line)? == 0 {
-        return Ok(None);
-    }
-    Ok(Some(String::from_utf8_lossy(&line).trim().to_owned()))
+    read(input, &mut line).map_err(|error| match error.kind() {
+        io::ErrorKind::InvalidData => Failure::input(format!("standard input: {error}")),
+        _ => Failure::from(error),
+    })?;
+    Ok((!line.is_empty()).then(|| String::from_utf8_lossy(&line).trim().to_owned()))
 }
 
 fn show(game: &Game, output: &mut impl Write) -> Result<(), Failure> {
