@@ -199,38 +199,56 @@ impl Generate {
     }
 
     /// Makes the tables of a manifest, then prints the summary. The last run in the folder writes the report
-    /// of all tables and runs the command at the end.
+    /// of all tables and runs the command at the end, whatever has failed before.
     fn run_manifest(&self, list: &TableList, ranks: Option<Ranks>) -> Result<(), Failure> {
         let entries = Mutex::new(BTreeMap::new());
+        let printed = Mutex::new(Ok(()));
         let end = run(list, &self.options(true, Announce::All, ranks), &|number, entry| {
             if self.json {
-                // Tables matter more than a reader who has closed the output.
-                let _ = print_json(&GenerateAnswer { entry: entry.clone(), made: None });
+                let answer = GenerateAnswer { entry: entry.clone(), made: None };
+                // Tables matter more than what is printed.
+                let mut printed = printed.lock();
+                if printed.is_ok() {
+                    *printed = unless_closed(print_json(&answer));
+                }
             }
             entries.lock().insert(number, entry);
         })?;
+        let RunEnd { mut outcome, summary, history, not_named, journal, is_last, lock, status } = end;
         let title = list.manifest.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
         let entries = std::mem::take(&mut *entries.lock()).into_values().collect();
-        let history = end.history.read().unwrap_or_else(|failure| {
+        let history = history.read().unwrap_or_else(|failure| {
             messages::say(Kind::Warning, &failure.text());
             History::default()
         });
-        let report = RunReport::new(title, entries).of_run(&end.summary, history, end.not_named);
-        if !self.json {
-            unless_closed(report::print(&report))?;
+        let report = RunReport::new(title, entries).of_run(&summary, history, not_named);
+        let printed = match self.json {
+            true => printed.into_inner(),
+            false => unless_closed(report::print(&report)),
+        };
+        let has_report = is_last && !list.is_part;
+        let written = match has_report {
+            true => report::write(&report, &list.out, &Place::alone(&list.out)),
+            false => Ok(()),
+        };
+        let failed = printed.and(journal).and(written);
+        if let Err(failure) = &failed
+            && outcome.status == 0
+        {
+            outcome.status = failure.status();
         }
-        end.journal?;
-        if end.is_last && !list.is_part {
-            report::write(&report, &list.out, &Place::alone(&list.out))?;
+        status.end(outcome.status);
+        // The command may begin another run in the folder.
+        drop(lock);
+        if has_report && let Err(failure) = run_end_command(list, &outcome, &summary) {
             // Tables matter more than what comes after them.
-            if let Err(failure) = run_end_command(list, &end.outcome, &end.summary) {
-                messages::say(Kind::Warning, &failure.text());
-            }
+            messages::say(Kind::Warning, &failure.text());
         }
-        if end.outcome.interrupted.is_some() {
-            return Err(interrupted(list, &end.outcome, end.summary.counts));
+        failed?;
+        if outcome.interrupted.is_some() {
+            return Err(interrupted(list, &outcome, summary.counts));
         }
-        if end.outcome.status > 0 { Err(Failure::Silent(end.outcome.status)) } else { Ok(()) }
+        if outcome.status > 0 { Err(Failure::Silent(outcome.status)) } else { Ok(()) }
     }
 
     /// Makes the tables of boards and sizes, and prints a line for each.
@@ -247,9 +265,15 @@ impl Generate {
         let end = run(list, &self.options(false, Announce::Failures, ranks), &|number, entry| {
             lines.lock().add(number, entry);
         })?;
-        let sums = lines.lock().finish()?;
-        let RunEnd { outcome, journal, summary, .. } = end;
-        journal?;
+        let RunEnd { mut outcome, journal, summary, lock: _lock, status, .. } = end;
+        let sums = lines.lock().finish().and_then(|sums| journal.map(|()| sums));
+        if let Err(failure) = &sums
+            && outcome.status == 0
+        {
+            outcome.status = failure.status();
+        }
+        status.end(outcome.status);
+        let sums = sums?;
         let total = list.tables.len();
         if outcome.interrupted.is_some() {
             return Err(interrupted(list, &outcome, summary.counts));

@@ -105,6 +105,7 @@ impl TableArguments {
         }
         Ok(TableList {
             manifest: None,
+            key: 0,
             out: self.out.clone().unwrap_or_else(|| PathBuf::from(OUT)),
             limits: self.limits(Limits::default()),
             order: Order::default(),

@@ -188,6 +188,8 @@ const LOT: usize = 256;
 pub(crate) struct TableList {
     /// The manifest from which the list comes, if it does.
     pub(crate) manifest: Option<PathBuf>,
+    /// A hash of the manifest's text, or 0.
+    pub(crate) key: u128,
     /// The output folder.
     pub(crate) out: PathBuf,
     pub(crate) limits: Limits,
@@ -201,6 +203,13 @@ pub(crate) struct TableList {
 }
 
 impl TableList {
+    /// Returns a word that tells this list from others, and what to call it. Runs may not make tables of two
+    /// lists in one folder at a time. All boards without a manifest are one list, and all shards of a manifest.
+    pub(crate) fn title(&self) -> (String, String) {
+        let word = format!("{:032x}{}", self.key, if self.is_part { "-shards" } else { "" });
+        (word, self.manifest.as_ref().map_or("boards".to_owned(), |path| path.display().to_string()))
+    }
+
     /// Returns the path of the table called `name`.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.out.join(format!("{name}.dtb"))

@@ -1,11 +1,11 @@
 //! The folder `.dragnet` inside an output folder: the files that runs keep there, and the locks by which runs
 //! work in the folder together.
 
-use crate::{failure::Failure, leftovers, signals};
+use crate::{failure::Failure, input::table_list::TableList, leftovers, signals};
 use dragnet_generator::save::require_file;
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
-    io::ErrorKind,
+    io::{ErrorKind, Seek, Write},
     path::{Path, PathBuf},
     thread,
     time::Duration,
@@ -87,7 +87,7 @@ fn open(path: &Path) -> Result<File, Failure> {
         require_file(path)?;
         OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)
     };
-    open().map_err(|error| Failure::cannot("make", path, error))
+    open().map_err(|error| Failure::cannot("open", path, error))
 }
 
 /// Returns the success of an attempt to lock the file `path`: false if another process holds the lock.
@@ -131,8 +131,9 @@ pub(crate) struct FolderLock {
 
 impl FolderLock {
     fn open(out: &Path) -> Result<FolderLock, Failure> {
-        let path = out.join(FOLDER).join("lock");
-        fs::create_dir_all(out.join(FOLDER)).map_err(|error| Failure::cannot("make", &path, error))?;
+        let folder = out.join(FOLDER);
+        fs::create_dir_all(&folder).map_err(|error| Failure::cannot("make the folder", &folder, error))?;
+        let path = folder.join("lock");
         Ok(FolderLock { out: out.to_owned(), file: open(&path)?, path })
     }
 
@@ -148,22 +149,40 @@ impl FolderLock {
         Err(Failure::Trouble(anyhow::anyhow!("another run is working in {}", out.display())))
     }
 
-    /// Joins the runs that work in the output folder `out`. The first of them calls `first` before any other
-    /// can join it. While a process has the folder alone, calls `waiting` once and waits.
+    /// Joins the runs that make the tables of `list` in its output folder. The first of them calls `first`
+    /// before any other can join it. While another process has the folder alone, or runs work there that make
+    /// the tables of another list, calls `waiting` once with the reason, and waits.
+    ///
+    /// # Errors
+    /// When the file system refuses or has no locks, a signal comes, or `waiting` fails.
     pub(crate) fn join(
-        out: &Path,
-        first: impl FnOnce(&Path) -> Result<(), Failure>,
-        waiting: impl FnOnce(),
+        list: &TableList,
+        mut first: impl FnMut(&Path) -> Result<(), Failure>,
+        waiting: impl FnOnce(&str) -> Result<(), Failure>,
     ) -> Result<FolderLock, Failure> {
+        let out = list.out.as_path();
         let lock = FolderLock::open(out)?;
-        if lock_now(&lock.file, &lock.path, File::try_lock)? {
-            first(out)?;
-            lock.unlock()?;
-        }
+        let (word, name) = list.title();
         let mut waiting = Some(waiting);
-        while !lock_now(&lock.file, &lock.path, File::try_lock_shared)? {
+        loop {
+            if lock_now(&lock.file, &lock.path, File::try_lock)? {
+                first(out)?;
+                lock.write(&format!("{word} {name}\n"))?;
+                lock.unlock()?;
+            }
+            let mut reason = format!("another command needs {} for itself", out.display());
+            if lock_now(&lock.file, &lock.path, File::try_lock_shared)? {
+                let held = fs::read_to_string(&lock.path)
+                    .map_err(|error| Failure::cannot("read", &lock.path, error))?;
+                let (other, name) = held.trim_end().split_once(' ').unwrap_or_default();
+                if other == word {
+                    break;
+                }
+                reason = format!("runs of {name} are at work in {}", out.display());
+                lock.unlock()?;
+            }
             if let Some(waiting) = waiting.take() {
-                waiting();
+                waiting(&reason)?;
             }
             if signals::received() {
                 return Err(Failure::Silent(signals::status()));
@@ -171,8 +190,19 @@ impl FolderLock {
             thread::sleep(LOOK);
         }
         let claims = claims_path(out);
-        fs::create_dir_all(&claims).map_err(|error| Failure::cannot("make", &claims, error))?;
+        fs::create_dir_all(&claims).map_err(|error| Failure::cannot("make the folder", &claims, error))?;
         Ok(lock)
+    }
+
+    /// Replaces the text in the file. It must be locked.
+    fn write(&self, text: &str) -> Result<(), Failure> {
+        let write = || {
+            let mut file = &self.file;
+            file.set_len(0)?;
+            file.rewind()?;
+            file.write_all(text.as_bytes())
+        };
+        write().map_err(|error| Failure::cannot("write", &self.path, error))
     }
 
     fn unlock(&self) -> Result<(), Failure> {
@@ -260,9 +290,41 @@ pub(super) fn remove_workers(out: &Path) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::limits::Limits;
+    use dragnet_generator::schedule::Order;
+
+    fn list(out: &Path, key: u128) -> TableList {
+        let (limits, order) = (Limits::default(), Order::default());
+        let (manifest, out) = (Some("m.toml".into()), out.to_owned());
+        TableList { manifest, key, out, limits, order, on_end: None, is_part: false, tables: Vec::new() }
+    }
 
     fn join(out: &Path) -> FolderLock {
-        FolderLock::join(out, |_| Ok(()), || panic!("nothing is waited for")).unwrap()
+        FolderLock::join(&list(out, 1), |_| Ok(()), |reason| panic!("{reason}")).unwrap()
+    }
+
+    #[test]
+    fn runs_of_another_list_wait_until_the_folder_is_free() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path();
+        let one = join(out);
+        let expected = format!("runs of m.toml are at work in {}", out.display());
+        let other = || {
+            FolderLock::join(
+                &list(out, 2),
+                |_| Ok(()),
+                |reason| {
+                    assert_eq!(reason, expected);
+                    Err(Failure::Silent(1))
+                },
+            )
+        };
+        assert!(other().is_err());
+        assert!(one.leave().unwrap());
+        tidy(out);
+        drop(one);
+        let two = other().unwrap();
+        assert!(two.leave().unwrap());
     }
 
     #[test]

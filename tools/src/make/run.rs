@@ -42,9 +42,11 @@ pub(crate) struct RunEnd {
     pub(crate) not_named: Vec<String>,
     /// The failure of writing the journal anew, which must not hide what has been done.
     pub(crate) journal: Result<(), Failure>,
-    /// Whether no other run works in the folder. If so, none can begin until this is dropped.
+    /// Whether no other run works in the folder. If so, none can begin until `lock` is dropped.
     pub(crate) is_last: bool,
-    _lock: FolderLock,
+    pub(crate) lock: FolderLock,
+    /// The run as `batch status` shows it, to be ended with the exit status.
+    pub(crate) status: StatusFile,
 }
 
 /// Makes the tables of `list`, and hands the entry of each with its number to `done` as soon as the table is
@@ -76,9 +78,12 @@ pub(crate) fn run(
         folder::remove_workers(out)?;
         sweep(out, scratch)
     };
-    let folder = FolderLock::join(out, begin_alone, || {
-        let text = format!("another command needs {} for itself; waiting for it to end", out.display());
-        progress::say(Kind::Note, &text);
+    let folder = FolderLock::join(list, begin_alone, |reason| {
+        if !options.wait {
+            return Err(Failure::Trouble(anyhow::anyhow!("{reason}, and this run is not to wait")));
+        }
+        progress::say(Kind::Note, &format!("{reason}; waiting until it is free"));
+        Ok(())
     })?;
     let worker = Worker::begin(out)?;
     // The first run makes small tables first. Those that join it begin at the other end.
@@ -164,7 +169,6 @@ pub(crate) fn run(
     let status = run.exit_status();
     let outcome = RunOutcome { status, ..std::mem::take(&mut *run.outcome.lock()) };
     info!(event = "end", run = number, seconds = summary.seconds, status);
-    run.status.end(status);
     let not_named = match &list.manifest {
         Some(manifest) if is_last && !list.is_part => {
             let not_named = not_named(list, &run.journal);
@@ -176,7 +180,8 @@ pub(crate) fn run(
         _ => Vec::new(),
     };
     let journal = if is_last { end_alone(out, scratch, options.sync) } else { Ok(()) };
-    Ok(RunEnd { outcome, summary, history: run.history, not_named, journal, is_last, _lock: run.folder })
+    let RunState { history, folder: lock, status, .. } = run;
+    Ok(RunEnd { outcome, summary, history, not_named, journal, is_last, lock, status })
 }
 
 /// Completes the summary of a run, and adds it to the history.

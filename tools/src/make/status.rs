@@ -4,13 +4,17 @@ use crate::{
     failure::Failure,
     machine,
     make::folder::{is_alive, status_path, workers},
+    messages::{self, Kind},
     report::{
         entry::TableEntry,
         history::{StatusCounts, now},
         status::Status,
     },
 };
-use dragnet_generator::{Stage, save::save};
+use dragnet_generator::{
+    Stage,
+    save::{require_file, save},
+};
 use parking_lot::{Condvar, Mutex};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -61,7 +65,7 @@ pub(crate) struct RunStatus {
     pub(crate) counts: StatusCounts,
     /// Positions of all tables that have been checked.
     pub(crate) positions: u64,
-    /// Positions of the tables that are done in any way, interrupted ones excepted.
+    /// Positions of the tables that are made or kept.
     pub(crate) positions_done: u64,
     /// Positions of the tables that were made in this run.
     pub(crate) positions_made: u64,
@@ -121,7 +125,7 @@ pub(crate) struct Trouble {
 /// # Errors
 /// When the file cannot be read, or holds something else.
 fn read(path: &Path) -> Result<Option<RunStatus>, Failure> {
-    let bytes = match fs::read(path) {
+    let bytes = match require_file(path).and_then(|()| fs::read(path)) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(Failure::cannot("read", path, error)),
@@ -151,13 +155,22 @@ const LOOK: Duration = Duration::from_millis(250);
 /// Where the file system keeps locks from other machines, a run whose lock is free writes its status anew
 /// within `patience`, or is killed.
 ///
+/// Warns of a status that cannot be read, or is something else, if there are others.
+///
 /// # Errors
-/// When a status cannot be read, or is something else.
+/// When the folder or the only status cannot be read, or that is something else.
 pub(crate) fn look(out: &Path, patience: Duration) -> Result<Vec<(RunStatus, RunPhase)>, Failure> {
-    let (mut found, mut silent) = (Vec::new(), Vec::new());
+    let (mut found, mut silent, mut unread) = (Vec::new(), Vec::new(), Vec::new());
     for worker in workers(out)? {
         let path = status_path(out, worker);
-        let Some(status) = read(&path)? else { continue };
+        let status = match read(&path) {
+            Ok(Some(status)) => status,
+            Ok(None) => continue,
+            Err(failure) => {
+                unread.push(failure);
+                continue;
+            }
+        };
         let phase = match status.status {
             Some(_) => RunPhase::Ended,
             None if is_alive(out, worker) => RunPhase::Running,
@@ -168,12 +181,16 @@ pub(crate) fn look(out: &Path, patience: Duration) -> Result<Vec<(RunStatus, Run
         };
         found.push((status, phase));
     }
+    if found.is_empty() && !unread.is_empty() {
+        return Err(unread.swap_remove(0));
+    }
+    unread.iter().for_each(|failure| messages::say(Kind::Warning, &failure.text()));
     let begin = Instant::now();
     while !silent.is_empty() && begin.elapsed() < patience {
         thread::sleep(LOOK);
         let mut still = Vec::new();
         for (at, path) in silent {
-            match read(&path)? {
+            match read(&path).ok().flatten() {
                 Some(now) if now.beat() != found[at].0.beat() => {
                     let phase = if now.status.is_some() { RunPhase::Ended } else { RunPhase::Running };
                     found[at] = (now, phase);
@@ -405,8 +422,10 @@ impl StatusFile {
             });
             status.counts.add(entry.status);
             let positions = entry.positions.unwrap_or(0);
-            if entry.status != Status::Interrupted {
+            if entry.status.is_finished() {
                 status.positions_done = status.positions_done.saturating_add(positions);
+            }
+            if entry.status != Status::Interrupted {
                 status.effort_done = status.effort_done.saturating_add(effort);
             }
             if entry.status == Status::Made {

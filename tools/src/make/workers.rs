@@ -24,7 +24,7 @@ pub(crate) struct FolderStatus {
     pub(crate) counts: StatusCounts,
     /// Positions of all these tables.
     pub(crate) positions: u64,
-    /// Positions of the tables that are done in any way, interrupted ones excepted.
+    /// Positions of the tables that are made or kept.
     pub(crate) positions_done: u64,
     /// Estimate of the time until the end with the runs that are at work now. Absent while it cannot be said.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -152,14 +152,19 @@ fn four_runs_at_once_make_what_one_makes_and_nothing_twice() {
     let at = folder.path();
     let expected = calm(at);
     let logs = ["one", "two", "three", "four"];
-    // None of them is the last before all have begun.
-    fs::create_dir_all(at.join("wild/.dragnet")).unwrap();
-    let lock = fs::File::create(at.join("wild/.dragnet/lock")).unwrap();
-    lock.lock_shared().unwrap();
-    let mut workers = logs.map(|log| Worker::begin(at, "wild.toml", log, &[]));
-    for log in logs {
-        assert!(waits_for(at, log, |event| event["event"] == "begin"), "{log} has not begun");
+    let has_begun =
+        |log| assert!(waits_for(at, log, |event| event["event"] == "begin"), "{log} has not begun");
+    let mut workers = Vec::new();
+    for (number, log) in logs.into_iter().enumerate() {
+        workers.push(Worker::begin(at, "wild.toml", log, &[]));
+        if number == 0 {
+            has_begun(log);
+        }
     }
+    // None of them is the last before all have begun.
+    let lock = fs::File::open(at.join("wild/.dragnet/lock")).unwrap();
+    lock.lock_shared().unwrap();
+    logs.into_iter().for_each(has_begun);
     drop(lock);
     workers.iter_mut().for_each(Worker::succeeded);
     let mut made: Vec<String> = logs.iter().flat_map(|log| boards(at, log, "made")).collect();
@@ -269,6 +274,62 @@ fn a_table_without_room_here_is_left_to_a_run_with_more_memory() {
     fs::remove_dir_all(at.join("wild")).unwrap();
     let ran = run(at, &format!("generate wild.toml --memory {little}"));
     assert!(ran.status == Some(3) && ran.err.contains("of memory"), "{}", ran.err);
+}
+
+#[test]
+fn a_run_of_another_manifest_waits_and_each_has_its_report_and_its_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    prepare(at, &["wild"]);
+    let other = "out = \"wild\"\non-end = 'echo $DRAGNET_OUTCOME >> other'\n[[boards]]\nsizes = \"3x4\"\n";
+    fs::write(at.join("other.toml"), other).unwrap();
+    let mut first = Worker::begin(at, "wild.toml", "first", &[]);
+    assert!(waits_for(at, "first", |event| is_of_long(event, "start")));
+    Command::new("kill").args(["-STOP", &first.child.id().to_string()]).status().unwrap();
+    run(at, "generate other.toml --no-wait")
+        .failed(3, &["runs of wild.toml are at work in wild", "not to wait"]);
+    run(at, "batch status other.toml").failed(2, &["no run of other.toml", "there are those of wild.toml"]);
+    let mut second = Worker::begin(at, "other.toml", "second", &[]);
+    thread::sleep(Duration::from_millis(300));
+    Command::new("kill").args(["-CONT", &first.child.id().to_string()]).status().unwrap();
+    first.succeeded();
+    second.succeeded();
+    for ended in ["ended", "other"] {
+        assert_eq!(fs::read_to_string(at.join(ended)).unwrap(), "finished\n", "{ended}");
+    }
+    assert_eq!(report(&at.join("wild"))["title"], "other.toml");
+    let status = run(at, "batch status other.toml").done();
+    assert!(status.starts_with("other.toml: finished"), "{status}");
+}
+
+#[test]
+fn the_command_at_the_end_runs_whatever_has_failed_and_may_begin_another_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let program = env!("CARGO_BIN_EXE_dragnet");
+    let boards = "[[boards]]\nsizes = \"3x3\"\n";
+    let command = format!(
+        "on-end = \"echo $DRAGNET_OUTCOME $DRAGNET_STATUS >> ended; {program} generate next.toml 2>/dev/null || true\""
+    );
+    fs::write(at.join("first.toml"), format!("out = \"t\"\n{command}\n{boards}")).unwrap();
+    fs::write(at.join("next.toml"), format!("out = \"t\"\n{boards}")).unwrap();
+    // The report cannot be written.
+    fs::create_dir_all(at.join("t/report.json")).unwrap();
+    run(at, "generate first.toml --quiet").failed(3, &["report.json"]);
+    assert_eq!(fs::read_to_string(at.join("ended")).unwrap(), "failed 3\n");
+    fs::remove_dir(at.join("t/report.json")).unwrap();
+    assert_eq!(run(at, "generate first.toml").status, Some(0));
+    assert_eq!(fs::read_to_string(at.join("ended")).unwrap(), "failed 3\nfinished 0\n");
+    assert_eq!(report(&at.join("t"))["title"], "next.toml");
+    // A status of something else hides no run.
+    fs::write(at.join("t/.dragnet/worker-2.json"), "{").unwrap();
+    let ran = run(at, "batch status t");
+    assert!(ran.err.contains("worker-2.json") && ran.out.starts_with(b"next.toml: finished"), "{}", ran.err);
+    let mut full = Command::new(program);
+    full.args(["generate", "next.toml", "--json"]).current_dir(at);
+    full.stdout(fs::File::options().write(true).open("/dev/full").unwrap());
+    let full = full.output().unwrap();
+    assert_eq!(full.status.code(), Some(3), "{}", String::from_utf8_lossy(&full.stderr));
 }
 
 /// Kills runs that share a folder at random moments, and begins others in their place.

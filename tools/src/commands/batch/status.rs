@@ -17,8 +17,9 @@ use crate::{
 use clap::Args;
 use jiff::Zoned;
 use std::{
+    ffi::OsStr,
     io::{IsTerminal, Write, stdout},
-    path::PathBuf,
+    path::{Path, PathBuf},
     thread,
     time::Duration,
 };
@@ -57,27 +58,40 @@ const LISTED: usize = 20;
 
 impl StatusCommand {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let out = match is_manifest(&self.folder) {
-            true => manifest::read(&self.folder)?.out,
-            false => self.folder.clone(),
+        let manifest = is_manifest(&self.folder).then_some(self.folder.as_path());
+        let out = match manifest {
+            Some(manifest) => manifest::read(manifest)?.out,
+            None => self.folder.clone(),
+        };
+        // The runs may have been begun in another folder.
+        let file_name = |path: &str| Path::new(path).file_name().map(OsStr::to_owned);
+        let is_asked_for = |status: &FolderStatus| {
+            manifest.is_none_or(|asked| {
+                status.manifest.as_deref().and_then(file_name).as_deref() == asked.file_name()
+            })
         };
         let mut lines = 0;
         loop {
             let over = match FolderStatus::read(&out, PATIENCE)? {
-                Some(status) => {
+                Some(status) if is_asked_for(&status) => {
                     self.print(&status, &mut lines)?;
                     status.count(RunPhase::Running) == 0
                 }
                 // A scheduler begins the runs later.
-                None if self.watch && (out.is_dir() || is_manifest(&self.folder)) => {
+                _ if self.watch && (out.is_dir() || manifest.is_some()) => {
                     if !self.json {
                         show(&[format!("no run has begun in {}", out.display())], lines)?;
                         lines = 1;
                     }
                     false
                 }
-                None => {
-                    let message = format!("no run has left its status in {}", out.display());
+                found => {
+                    let of =
+                        manifest.map(|manifest| format!(" of {}", manifest.display())).unwrap_or_default();
+                    let others = found.map(|found| found.manifest.unwrap_or_else(|| "boards".to_owned()));
+                    let others =
+                        others.map(|others| format!("; there are those of {others}")).unwrap_or_default();
+                    let message = format!("no run{of} has left its status in {}{others}", out.display());
                     return Err(Failure::input(message));
                 }
             };
