@@ -204,7 +204,7 @@ pub(crate) struct TableList {
 
 impl TableList {
     /// Returns a word that tells this list from others, and what to call it. Runs may not make tables of two
-    /// lists in one folder at a time. All boards without a manifest are one list, and all shards of a manifest.
+    /// lists in one folder at a time. All boards without a manifest are one list, as are all shards of one.
     pub(crate) fn title(&self) -> (String, String) {
         let word = format!("{:032x}{}", self.key, if self.is_part { "-shards" } else { "" });
         (word, self.manifest.as_ref().map_or("boards".to_owned(), |path| path.display().to_string()))
