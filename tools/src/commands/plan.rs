@@ -13,6 +13,7 @@ use crate::{
     machine,
     make::{
         calibration::{Calibration, Cost},
+        folder,
         journal::{self, Record},
         planned_table::{self, PlannedTable},
     },
@@ -253,6 +254,7 @@ fn folder_trouble(folder: &Path, what: &str) -> Result<(), Failure> {
 /// the limits ask for.
 fn require_folders(list: &TableList) -> Result<(), Failure> {
     folder_trouble(&list.out, "an output folder")?;
+    folder_trouble(&list.out.join(folder::FOLDER), "a folder")?;
     if let Some(scratch) = &list.limits.scratch {
         folder_trouble(scratch, "a scratch folder")?;
     }
@@ -377,8 +379,9 @@ impl PlanCommand {
                 roughly((sums.bytes, sums.is_rough), human::bytes)
             ),
         };
+        let threads = human::counted(threads as u64, "thread", "threads");
         print_line(&format!(
-            "{} of {} tables into {}{made}, {} positions{costs}; {threads} threads, {} of memory",
+            "{} of {} tables into {}{made}, {} positions{costs}; {threads}, {} of memory",
             sums.tables,
             list.tables.len(),
             human::path(&list.out),

@@ -12,7 +12,7 @@ use std::{
 };
 
 /// The name of the folder.
-const FOLDER: &str = ".dragnet";
+pub(crate) const FOLDER: &str = ".dragnet";
 /// Time between two attempts to take a lock that another process holds.
 pub(super) const LOOK: Duration = Duration::from_millis(200);
 

@@ -321,6 +321,12 @@ fn the_command_at_the_end_runs_whatever_has_failed_and_may_begin_another_run() {
     assert_eq!(run(at, "generate first.toml").status, Some(0));
     assert_eq!(fs::read_to_string(at.join("ended")).unwrap(), "failed 3\nfinished 0\n");
     assert_eq!(report(&at.join("t"))["title"], "next.toml");
+    // The plan sees what is in the way of a run.
+    fs::create_dir(at.join("u")).unwrap();
+    fs::write(at.join("u/.dragnet"), "").unwrap();
+    fs::write(at.join("way.toml"), format!("out = \"u\"\n{boards}")).unwrap();
+    run(at, "plan way.toml").failed(3, &["expected a folder, found a file: u/.dragnet"]);
+    run(at, "generate way.toml").failed(3, &["cannot make the folder u/.dragnet"]);
     // A status of something else hides no run.
     fs::write(at.join("t/.dragnet/worker-2.json"), "{").unwrap();
     let ran = run(at, "batch status t");
