@@ -232,11 +232,7 @@ impl Generate {
             false => Ok(()),
         };
         let failed = printed.and(journal).and(written);
-        if let Err(failure) = &failed
-            && outcome.status == 0
-        {
-            outcome.status = failure.status();
-        }
+        outcome.add(&failed);
         status.end(outcome.status);
         // The command may begin another run in the folder.
         drop(lock);
@@ -267,11 +263,7 @@ impl Generate {
         })?;
         let RunEnd { mut outcome, journal, summary, lock: _lock, status, .. } = end;
         let sums = lines.lock().finish().and_then(|sums| journal.map(|()| sums));
-        if let Err(failure) = &sums
-            && outcome.status == 0
-        {
-            outcome.status = failure.status();
-        }
+        outcome.add(&sums);
         status.end(outcome.status);
         let sums = sums?;
         let total = list.tables.len();

@@ -68,8 +68,8 @@ pub(crate) fn run(
     let mut planned_first = list.lots().next().map(|tables| plan(tables, threads)).transpose()?;
     let scratch = list.limits.scratch.as_deref();
     if let Some(scratch) = scratch {
-        let cannot = format!("cannot write to the scratch folder {}", scratch.display());
-        prepare_scratch(scratch).map_err(|error| Failure::from(error).about(cannot))?;
+        prepare_scratch(scratch)
+            .map_err(|error| Failure::cannot("write to the scratch folder", scratch, error))?;
     }
     let out = list.out.as_path();
     fs::create_dir_all(out).map_err(|error| Failure::cannot("make the folder", out, error))?;

@@ -73,6 +73,15 @@ pub(crate) struct RunOutcome {
     pub(crate) not_begun: usize,
 }
 
+impl RunOutcome {
+    /// Takes the exit status of what has failed after the tables, if all of them are finished.
+    pub(crate) fn add<T>(&mut self, result: &Result<T, Failure>) {
+        if self.status == 0 {
+            self.status = result.as_ref().err().map_or(0, Failure::status);
+        }
+    }
+}
+
 /// Returns the number of a run that begins now, which distinguishes its events from those of other runs: its
 /// first millisecond, counted from 1970.
 pub(super) fn run_number() -> u64 {

@@ -88,8 +88,12 @@ impl Worker {
         assert!(status.success(), "{}: {status}", self.log);
     }
 
-    fn signal(&mut self, signal: &str) {
+    fn send(&self, signal: &str) {
         Command::new("kill").args([format!("-{signal}"), self.child.id().to_string()]).status().unwrap();
+    }
+
+    fn signal(&mut self, signal: &str) {
+        self.send(signal);
         self.child.wait().unwrap();
     }
 }
@@ -217,14 +221,14 @@ fn a_run_that_is_not_to_wait_leaves_the_tables_of_others_and_the_last_one_writes
     let mut first = Worker::begin(at, "wild.toml", "first", &["--no-wait"]);
     assert!(waits_for(at, "first", |event| is_of_long(event, "start")));
     // The table is claimed, however long the first run takes for it.
-    Command::new("kill").args(["-STOP", &first.child.id().to_string()]).status().unwrap();
+    first.send("STOP");
     let ran = run(at, "generate wild.toml --no-wait");
     assert_eq!(ran.status, Some(0), "{}", ran.err);
     assert!(ran.err.contains("long: another run is making it"), "{}", ran.err);
     let summary = String::from_utf8(ran.out).unwrap();
     assert!(summary.contains(" kept, 1 skipped; "), "{summary}");
     assert!(!at.join("wild/report.json").exists() && !at.join("ended").exists());
-    Command::new("kill").args(["-CONT", &first.child.id().to_string()]).status().unwrap();
+    first.send("CONT");
     first.succeeded();
     finished(at, "wild", &expected);
 }
@@ -236,7 +240,7 @@ fn ctrl_c_ends_a_run_that_waits_for_others() {
     prepare(at, &["wild"]);
     let mut first = Worker::begin(at, "wild.toml", "first", &[]);
     assert!(waits_for(at, "first", |event| is_of_long(event, "start")));
-    Command::new("kill").args(["-STOP", &first.child.id().to_string()]).status().unwrap();
+    first.send("STOP");
     let mut second = Command::new(env!("CARGO_BIN_EXE_dragnet"))
         .current_dir(at)
         .args(["generate", "wild.toml"])
@@ -285,13 +289,13 @@ fn a_run_of_another_manifest_waits_and_each_has_its_report_and_its_command() {
     fs::write(at.join("other.toml"), other).unwrap();
     let mut first = Worker::begin(at, "wild.toml", "first", &[]);
     assert!(waits_for(at, "first", |event| is_of_long(event, "start")));
-    Command::new("kill").args(["-STOP", &first.child.id().to_string()]).status().unwrap();
+    first.send("STOP");
     run(at, "generate other.toml --no-wait")
         .failed(3, &["runs of wild.toml are at work in wild", "not to wait"]);
     run(at, "batch status other.toml").failed(2, &["no run of other.toml", "there are those of wild.toml"]);
     let mut second = Worker::begin(at, "other.toml", "second", &[]);
     thread::sleep(Duration::from_millis(300));
-    Command::new("kill").args(["-CONT", &first.child.id().to_string()]).status().unwrap();
+    first.send("CONT");
     first.succeeded();
     second.succeeded();
     for ended in ["ended", "other"] {
