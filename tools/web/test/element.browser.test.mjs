@@ -41,7 +41,7 @@ before(async () => {
   project = await mkdtemp(join(tmpdir(), "dragnet-element-"));
   const archives = [];
   for (const folder of PACKAGES) {
-    const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", project], { cwd: folder });
+    const { stdout } = await run("npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", project], { cwd: folder });
     archives.push(join(project, JSON.parse(stdout.slice(stdout.indexOf("[")))[0].filename));
   }
   await writeFile(join(project, "package.json"), '{ "private": true, "type": "module" }');
