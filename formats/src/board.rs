@@ -360,21 +360,6 @@ impl Board {
         self.squares.iter().filter(|&&s| s != Square::Wall).count()
     }
 
-    /// Returns the number of pairs of open cells side by side in a row or a column.
-    ///
-    /// ```
-    /// let board = dragnet_formats::board::make::open(2, 3)?;
-    /// assert_eq!(board.neighbour_pairs(), 7);
-    /// # Ok::<(), dragnet_formats::board::BoardError>(())
-    /// ```
-    #[must_use]
-    pub fn neighbour_pairs(&self) -> u64 {
-        let is_open = |row: u16, col: u16| u64::from(self.is_open(Cell::new(row, col)));
-        let after =
-            |Cell { row, col }| is_open(row.saturating_add(1), col) + is_open(row, col.saturating_add(1));
-        self.open_cells().map(after).sum()
-    }
-
     /// Returns the number of edges of a board that is a graph, where one both ways is a single one, or `None`
     /// for a board of squares.
     #[must_use]

@@ -25,8 +25,9 @@ pub use error::DoorError;
 use crate::{
     board::{Board, Square},
     cell::{Cell, Side},
+    game::terminal,
     moves::{Steps, TooManySteps},
-    rules::{PoliceOnExit, Rules, terminal},
+    rules::{PoliceOnExit, Rules},
 };
 use std::collections::BTreeMap;
 

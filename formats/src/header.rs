@@ -26,6 +26,8 @@ mod setting;
 
 mod summary;
 
+mod tile_sizes;
+
 mod pursuit;
 
 mod partial;
@@ -40,3 +42,4 @@ pub use partial::{Keep, PartialHeader};
 pub use pursuit::Header;
 pub(crate) use pursuit::PARTIAL;
 pub use summary::{Counts, Longest, Summary};
+pub use tile_sizes::tile_sizes;

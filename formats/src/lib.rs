@@ -6,9 +6,9 @@
 //! `dragnet-probe` opens and maps files, `dragnet-generator` solves games.
 //!
 //! The modules stand in the order in which they build on each other. A walk through them begins with
-//! [`board::Scenario::parse`], goes on with [`rules::Rules`], [`numbering::Numbering`] and [`value::Value`],
-//! and ends with [`header::Header`], [`container::Reader`] and [`container::Writer`]. The crate's README has
-//! an example of the whole.
+//! [`board::Scenario::parse`], goes on with [`rules::Rules`], [`game::PursuitGame`],
+//! [`numbering::Numbering`] and [`value::Value`], and ends with [`header::Header`], [`container::Reader`] and
+//! [`container::Writer`]. The crate's README has an example of the whole.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -22,13 +22,17 @@ pub mod plain_text;
 
 pub mod graph;
 
-pub mod board;
-
 pub mod pieces;
+
+pub mod game;
+
+pub mod board;
 
 pub mod rules;
 
 pub mod moves;
+
+pub mod compile;
 
 pub mod doors;
 

@@ -9,12 +9,12 @@ pub use teams::TeamMoves;
 use crate::{
     board::{Board, Square},
     cell::{Cell, Side},
+    game::{MoveRows, MoveTable, TooManyMoves},
     graph::Graph,
     rules::{PoliceOnExit, Rules},
     stop::{StopCheck, Stopped},
 };
 use smallvec::SmallVec;
-use std::sync::Arc;
 use turns::Turns;
 
 /// The cells to which a piece may move. Takes no heap memory for one step of a king or a knight.
@@ -225,17 +225,6 @@ fn along(from: u16, by: i32, length: u16, wrap: bool) -> Option<u16> {
     u16::try_from(to).ok().filter(|&to| to < length)
 }
 
-/// The cells of a board have more moves than a [`MoveTable`] may have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "expected at most {most} moves of all cells together, found more: use fewer steps, a shorter reach or a smaller \
-     board"
-)]
-pub struct TooManyMoves {
-    /// The most moves that were allowed.
-    pub most: u32,
-}
-
 /// Why there is no [`MoveTable`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveTableError {
@@ -245,42 +234,6 @@ pub enum MoveTableError {
     /// The work was stopped.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-}
-
-/// The moves of the first cells of a table that grows.
-struct MoveRows {
-    starts: Vec<u32>,
-    cells: Vec<u32>,
-    /// The most moves of all cells together.
-    most: u32,
-}
-
-impl MoveRows {
-    /// Creates the rows of none of `count` cells, which may have `most` moves together.
-    fn new(count: u32, most: u32) -> MoveRows {
-        let mut starts = Vec::with_capacity(count as usize + 1);
-        starts.push(0);
-        MoveRows { starts, cells: Vec::new(), most }
-    }
-
-    /// Adds the moves of the next cell.
-    fn push(&mut self, moves: impl Iterator<Item = u32>) -> Result<(), TooManyMoves> {
-        self.cells.extend(moves);
-        match u32::try_from(self.cells.len()) {
-            Ok(end) if end <= self.most => self.starts.push(end),
-            _ => return Err(TooManyMoves { most: self.most }),
-        }
-        Ok(())
-    }
-}
-
-/// The moves between all open cells: for each cell number, the numbers of the cells at the other end of its
-/// moves. Cells are numbered in reading order, or as [`MoveTable::renumbered`] says. Takes about 4 bytes per
-/// move, which clones share.
-#[derive(Clone, Debug)]
-pub struct MoveTable {
-    starts: Arc<[u32]>,
-    cells: Arc<[u32]>,
 }
 
 impl MoveTable {
@@ -322,7 +275,7 @@ impl MoveTable {
             count += 1;
         }
         let number = |cell: Cell| number[board.index(cell).expect("a cell of the board")];
-        let mut rows = MoveRows::new(count, most);
+        let mut rows = MoveRows::new(count as usize, most);
         if steps.steps <= 1 {
             for from in board.open_cells() {
                 let moves = steps.moves_from(board, from);
@@ -330,7 +283,7 @@ impl MoveTable {
                 rows.push(moves.into_iter().map(number))?;
             }
         } else {
-            let mut singles = MoveRows::new(count, u32::MAX);
+            let mut singles = MoveRows::new(count as usize, u32::MAX);
             for from in board.open_cells() {
                 let mut single = Moves::new();
                 check.steps(STEP + steps.single(board, from, &mut single) as usize)?;
@@ -338,7 +291,8 @@ impl MoveTable {
                 single.dedup();
                 singles.push(single.into_iter().filter(|&to| to != from).map(number))?;
             }
-            let mut turns = Turns::new(steps.steps, &singles.starts, &singles.cells);
+            let singles = singles.finish();
+            let mut turns = Turns::new(steps.steps, &singles);
             for from in 0..count {
                 let to = turns.cells_from(from);
                 // To find a cell takes looks at all cells next to it.
@@ -346,101 +300,7 @@ impl MoveTable {
                 rows.push(to.iter().copied().filter(|&to| steps.may_pass || to != from))?;
             }
         }
-        Ok(MoveTable { starts: rows.starts.into(), cells: rows.cells.into() })
-    }
-
-    /// Returns the cells at the other end of the moves of cell `number`, rising.
-    ///
-    /// # Panics
-    /// If there is no such cell.
-    #[must_use]
-    #[inline]
-    pub fn of(&self, number: usize) -> &[u32] {
-        &self.cells[self.starts[number] as usize..self.starts[number + 1] as usize]
-    }
-
-    /// Returns the number of moves.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.cells.len()
-    }
-
-    /// Returns whether there is no move.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.cells.is_empty()
-    }
-
-    /// Returns the number of open cells.
-    #[must_use]
-    pub fn cell_count(&self) -> usize {
-        self.starts.len() - 1
-    }
-
-    /// Returns the reversed moves: for each cell, the cells from which a move leads to it. Shares the memory
-    /// of this table if each move can be taken back.
-    #[must_use]
-    pub fn transposed(&self) -> MoveTable {
-        self.transposed_unless(&mut StopCheck::never()).expect("nobody stops this work")
-    }
-
-    /// Returns the reversed moves as [`MoveTable::transposed`] does, unless `check` says that the work is to
-    /// stop.
-    ///
-    /// # Errors
-    /// When the work is to stop.
-    pub fn transposed_unless(&self, check: &mut StopCheck) -> Result<MoveTable, Stopped> {
-        let mut starts = vec![0u32; self.starts.len()];
-        for from in 0..self.cell_count() {
-            check.steps(self.of(from).len())?;
-            for &to in self.of(from) {
-                starts[to as usize + 1] += 1;
-            }
-        }
-        for i in 1..starts.len() {
-            starts[i] += starts[i - 1];
-        }
-        let mut next = starts.clone();
-        let mut cells = vec![0; self.cells.len()];
-        for from in 0..self.cell_count() {
-            check.steps(self.of(from).len())?;
-            for &to in self.of(from) {
-                let place = &mut next[to as usize];
-                cells[*place as usize] = from as u32;
-                *place += 1;
-            }
-        }
-        if *starts == *self.starts && *cells == *self.cells {
-            return Ok(self.clone());
-        }
-        Ok(MoveTable { starts: starts.into(), cells: cells.into() })
-    }
-
-    /// Returns the table in another numbering: cell `i` of the new table is cell `order[i]` of this one.
-    /// `check` may say that the work is to stop.
-    ///
-    /// # Errors
-    /// When the work is to stop.
-    ///
-    /// # Panics
-    /// If `order` is not a permutation of all cells.
-    pub fn renumbered(&self, order: &[u32], check: &mut StopCheck) -> Result<MoveTable, Stopped> {
-        let mut new_of = vec![0; order.len()];
-        for (new, &old) in order.iter().enumerate() {
-            new_of[old as usize] = new as u32;
-        }
-        let mut starts = Vec::with_capacity(order.len() + 1);
-        starts.push(0);
-        let mut cells = Vec::with_capacity(self.cells.len());
-        for &old in order {
-            let first = cells.len();
-            // Sorting looks at each some times.
-            check.steps(8 * self.of(old as usize).len())?;
-            cells.extend(self.of(old as usize).iter().map(|&to| new_of[to as usize]));
-            cells[first..].sort_unstable();
-            starts.push(cells.len() as u32);
-        }
-        Ok(MoveTable { starts: starts.into(), cells: cells.into() })
+        Ok(rows.finish())
     }
 }
 
@@ -526,7 +386,7 @@ mod tests {
             let steps = Steps::new(&rules, Side::Police);
             let there = MoveTable::new(&board, &steps);
             let pairs = |table: &MoveTable| -> Vec<(u32, u32)> {
-                (0..table.cell_count()).flat_map(|i| table.of(i).iter().map(move |&j| (i as u32, j))).collect()
+                (0..table.places()).flat_map(|i| table.of(i).iter().map(move |&j| (i as u32, j))).collect()
             };
             let mut turned: Vec<_> = pairs(&there).into_iter().map(|(a, b)| (b, a)).collect();
             turned.sort_unstable();
@@ -578,7 +438,7 @@ mod tests {
     fn check_table(board: &Board, steps: &Steps) -> Result<(), TestCaseError> {
         let table = MoveTable::new(board, steps);
         let cells: Vec<Cell> = board.open_cells().collect();
-        prop_assert_eq!(table.cell_count(), cells.len());
+        prop_assert_eq!(table.places(), cells.len());
         for (number, &from) in cells.iter().enumerate() {
             let found: Vec<Cell> = table.of(number).iter().map(|&to| cells[to as usize]).collect();
             prop_assert_eq!(&found[..], &steps.moves_from(board, from)[..]);

@@ -4,7 +4,7 @@
 //! use dragnet_formats::{board::make, cell::Cell, numbering::{EIGHT, Numbering}};
 //!
 //! let board = make::open(10, 10)?;
-//! let numbering = Numbering::new(&board, EIGHT, EIGHT, 1);
+//! let numbering = Numbering::new(&board.places(), &board.places(), [EIGHT, EIGHT], 1);
 //! let at = numbering.locate(Cell::new(0, 0), Cell::new(9, 9)).unwrap();
 //! // The first police tile with the last of the four thief tiles. The thief's cell is its last one.
 //! assert_eq!((at.block, at.slot, at.slots), (3, 3 * 64, 4 * 64));
@@ -18,11 +18,12 @@ mod tiling;
 mod teams;
 
 pub use teams::{TeamList, TeamPlace, Teams};
-pub use tiles::{EIGHT, ROW, SIXTEEN, SlotsError, TileSize, TileSizeError, tile_sizes, word_tile};
+pub use tiles::{EIGHT, ROW, SIXTEEN, SlotsError, TileSize, TileSizeError, word_tile};
 pub use tiling::{Place, Tiling};
 
-use crate::{board::Board, cell::Cell, pieces::Pieces};
+use crate::{cell::Cell, game::Places, pieces::Pieces};
 use tiles::MAX_SLOTS;
+pub(crate) use tiles::tile;
 
 /// The tiles of a block, which holds the positions of one police tile and one thief tile with the police to
 /// move.
@@ -45,8 +46,8 @@ pub struct Location {
     pub slots: u32,
 }
 
-/// The numbering of all positions with the police to move, for one board, two tile sizes and a number of
-/// officers.
+/// The numbering of all positions with the police to move, for the places and tile sizes of both sides and a
+/// number of officers.
 #[derive(Clone, Debug)]
 pub struct Numbering {
     police: Teams,
@@ -57,11 +58,11 @@ impl Numbering {
     /// The most slots of a block.
     pub const MAX_SLOTS: u64 = MAX_SLOTS;
 
-    /// Creates the numbering of `board` for `officers` officers in tiles of these sizes. The sizes must pass
-    /// [`Numbering::check`].
+    /// Creates the numbering for `officers` officers on places of `police` and a thief on one of `thief`, in
+    /// tiles of these sizes, which must pass [`Numbering::check`].
     #[must_use]
-    pub fn new(board: &Board, police_tile: TileSize, thief_tile: TileSize, officers: u8) -> Numbering {
-        Numbering { police: Teams::new(board, police_tile, officers), thief: Tiling::new(board, thief_tile) }
+    pub fn new(police: &Places, thief: &Places, tiles: [TileSize; 2], officers: u8) -> Numbering {
+        Numbering { police: Teams::new(police, tiles[0], officers), thief: Tiling::new(thief, tiles[1]) }
     }
 
     /// Checks that blocks of these tiles are small enough for `officers` officers.
@@ -141,7 +142,6 @@ impl Numbering {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Square;
     use proptest::prelude::*;
     use std::collections::HashSet;
 
@@ -156,12 +156,12 @@ mod tests {
             let mut left = if officers == 3 { 9 } else { 25 };
             let squares = walls.iter().map(|&wall| {
                 left -= i32::from(!wall);
-                if wall || officers > 1 && left < 0 { Square::Wall } else { Square::Open }
+                !wall && (officers == 1 || left >= 0)
             });
-            let board = Board::new(height, width, squares.collect()).unwrap();
+            let places = Places::new(height as u16, width as u16, squares.collect());
             let tile = |r, c| TileSize::new(r, c).unwrap();
-            let numbering = Numbering::new(&board, tile(pr, pc), tile(tr, tc), officers);
-            let cells: Vec<Cell> = board.open_cells().collect();
+            let numbering = Numbering::new(&places, &places, [tile(pr, pc), tile(tr, tc)], officers);
+            let cells: Vec<Cell> = places.cells().collect();
             let mut order = numbering.police().tiling().order();
             let list = numbering.police().list();
             let (mut seen, mut numbers) = (HashSet::new(), HashSet::new());
@@ -196,8 +196,8 @@ mod tests {
                 prop_assert_eq!(order[range][usize::from(place.rank)], number);
             }
             order.sort_unstable();
-            prop_assert_eq!(Tiling::count(&board, tile(pr, pc)), tiling.tile_count());
-            prop_assert!(order.iter().copied().eq(0..board.open_count() as u32));
+            prop_assert_eq!(Tiling::count(&places, tile(pr, pc)), tiling.tile_count());
+            prop_assert!(order.iter().copied().eq(0..places.count() as u32));
         }
     }
 }

@@ -7,15 +7,15 @@ mod text;
 
 mod error;
 
-pub mod terminal;
-
+pub use crate::game::{Stuck, Team};
 pub use error::RulesError;
 pub use movement::{MoveSet, Movement};
-pub use options::{PoliceOnExit, Stuck, Team, Undecided, Wrap};
+pub use options::{PoliceOnExit, Undecided, Wrap};
 
 use crate::{
     board::Board,
     cell::{Cell, Side},
+    game::terminal,
     pieces::{Pieces, PiecesError},
 };
 use serde::{Deserialize, Deserializer, Serialize};
@@ -123,7 +123,8 @@ impl Rules {
     }
 
     /// Returns the side that has won without a move, with the officers and the thief on these open cells, or
-    /// `None` if the position is not terminal. For many positions see [`terminal::TerminalRule`].
+    /// `None` if the position is not terminal. For many positions see
+    /// [`TerminalRule`](terminal::TerminalRule).
     ///
     /// ```
     /// use dragnet_formats::{board::text, cell::{Cell, Side}, rules::Rules};

@@ -2,6 +2,8 @@
 
 pub mod team;
 
+pub(crate) mod size;
+
 pub mod pursuit;
 
 pub(crate) mod one_officer;

@@ -297,7 +297,7 @@ impl Generator {
 
     fn game_of(header: &Header, observer: &dyn Observer) -> Result<Pursuit, PursuitError> {
         let Header { board, rules, police_tile, thief_tile, .. } = header;
-        Pursuit::observed(board.clone(), rules.clone(), *police_tile, *thief_tile, observer)
+        Pursuit::compile(board, rules, *police_tile, *thief_tile, observer)
     }
 
     /// Solves `game`, that of `plan`. Only [`bitboard`] takes checkpoints; those that are there for another

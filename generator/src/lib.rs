@@ -46,6 +46,8 @@ mod table;
 
 mod engines;
 
+mod compile;
+
 mod plan;
 
 mod door_plan;
@@ -77,6 +79,7 @@ pub use games::{
     graph::{GraphGame, VertexStart},
     labels::{LabelError, LabelLineError, read_labels},
     pursuit::{self, Pursuit, PursuitError},
+    size::GameSize,
     solo, team,
 };
 pub use generator::{DoorReport, GameReport, GenerateError, Generator, Report};

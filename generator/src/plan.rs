@@ -2,15 +2,17 @@
 
 use crate::{
     engines::{bitboard, counters, engine::Engine},
-    games::pursuit::{Pursuit, PursuitError},
+    games::{
+        pursuit::{Pursuit, PursuitError},
+        size::GameSize,
+    },
     needs::Needs,
     table::encode::{self, Encoding},
 };
 use dragnet_formats::{
     board::Board,
     graph::Graph,
-    header::{Header, Summary},
-    numbering::tile_sizes,
+    header::{Header, Summary, tile_sizes},
     rules::Rules,
 };
 use xxhash_rust::xxh3::xxh3_128;
@@ -118,15 +120,19 @@ impl Plan {
     #[must_use]
     pub fn needs(&self, threads: usize) -> Needs {
         let encoding = encode::memory_needed(self.header.block_count());
-        let game = Pursuit::memory_needed(self.board(), self.rules());
+        let size = GameSize::of(self.board(), self.rules());
+        let game = size.memory_needed();
         let needs = match self.engine.chosen() {
             Engine::Counters => {
-                let solve = counters::memory_needed(self.board(), self.rules(), threads);
+                let solve = counters::memory_needed(&size, threads);
                 let encoders = encode::ENCODER.saturating_mul(threads as u64);
                 let parts = [game, solve, encoders, encoding];
                 Needs::in_memory(parts.into_iter().fold(0, u64::saturating_add))
             }
-            _ => bitboard::needs(&self.header, threads),
+            _ => {
+                let places = self.board().places();
+                bitboard::needs(&[places.clone(), places], &size, threads)
+            }
         };
         needs.at_least(game.saturating_add(encoding))
     }

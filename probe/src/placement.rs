@@ -4,11 +4,12 @@ use crate::{Position, ProbeError, effort::Effort};
 use dragnet_formats::{
     board::Board,
     cell::{Cell, Side},
+    game::terminal,
     header::Header,
     moves::{Moves, Steps, TeamMoves},
     numbering::{Location, Numbering, Place, TeamPlace},
     pieces::Pieces,
-    rules::{PoliceOnExit, Rules, terminal},
+    rules::{PoliceOnExit, Rules},
 };
 use smallvec::SmallVec;
 

@@ -36,14 +36,15 @@ use dragnet_formats::{
     board::Square,
     cell::{Cell, Side},
     container::TableError,
-    header::Summary,
-    moves::{MoveTable, MoveTableError, Steps},
-    numbering::{TeamList, Tiling},
-    pieces::{Pieces, unrank},
-    rules::{
-        PoliceOnExit,
+    game::{
+        MoveTable,
         terminal::{TeamTerminals, TerminalRule},
     },
+    header::Summary,
+    moves::{MoveTableError, Steps},
+    numbering::{TeamList, Tiling},
+    pieces::{Pieces, unrank},
+    rules::PoliceOnExit,
     stop::StopCheck,
     value::{Score, Value},
 };
@@ -137,7 +138,7 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
             thief_order: table.numbering().thief().order(),
             thief_moves: OnceLock::new(),
             ends: ends(table),
-            terminals: TerminalRule::new(board, rules.police_on_exit),
+            terminals: TerminalRule::on_board(board, rules),
             stuck: rules.stuck.value().score_for_mover(),
             table,
         }

@@ -7,7 +7,8 @@ use super::{
 use crate::{
     board::Board,
     cell::{Cell, Side},
-    moves::{MoveTable, Steps},
+    game::MoveTable,
+    moves::Steps,
     pieces::Pieces,
     rules::Rules,
 };

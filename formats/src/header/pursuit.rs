@@ -135,13 +135,15 @@ impl Header {
     /// Creates the numbering of the table's positions.
     #[must_use]
     pub fn numbering(&self) -> Numbering {
-        Numbering::new(&self.board, self.police_tile, self.thief_tile, self.rules.officers)
+        let places = self.board.places();
+        Numbering::new(&places, &places, [self.police_tile, self.thief_tile], self.rules.officers)
     }
 
     /// Returns the number of blocks; cheaper than creating the numbering.
     #[must_use]
     pub fn block_count(&self) -> u64 {
-        let tiles = |size| u64::from(Tiling::count(&self.board, size));
+        let places = self.board.places();
+        let tiles = |size| u64::from(Tiling::count(&places, size));
         let police = multisets(tiles(self.police_tile), self.rules.officers.into());
         police * tiles(self.thief_tile)
     }

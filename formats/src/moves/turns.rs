@@ -1,13 +1,13 @@
 //! Turns of several steps, from all cells: which cells they reach.
 
+use crate::game::MoveTable;
+
 /// The cells that turns of several steps reach, found for one cell after another.
 pub(super) struct Turns<'a> {
     /// The most steps of a turn.
     steps: u8,
-    /// Where the single steps of each cell begin in `singles`, and the end of the last.
-    starts: &'a [u32],
-    /// The cells that single steps lead to.
-    singles: &'a [u32],
+    /// The cells to which single steps lead.
+    singles: &'a MoveTable,
     /// For each cell the number of its row in `rows`; [`NO_ROW`] if it has fewer single steps than a row has
     /// words, so that their list is read sooner.
     row_of: Vec<u32>,
@@ -24,14 +24,13 @@ pub(super) struct Turns<'a> {
 const NO_ROW: u32 = u32::MAX;
 
 impl<'a> Turns<'a> {
-    /// Prepares the turns of up to `steps` steps. The single steps of cell `c` begin at `starts[c]` in
-    /// `singles`.
-    pub(super) fn new(steps: u8, starts: &'a [u32], singles: &'a [u32]) -> Turns<'a> {
-        let cells = starts.len() - 1;
+    /// Prepares the turns of up to `steps` steps, of which `singles` has each single one.
+    pub(super) fn new(steps: u8, singles: &'a MoveTable) -> Turns<'a> {
+        let cells = singles.places();
         let words = cells.div_ceil(64);
         let (mut row_of, mut rows) = (vec![NO_ROW; cells], Vec::new());
-        for (row_of, ends) in row_of.iter_mut().zip(starts.windows(2)) {
-            let singles = &singles[ends[0] as usize..ends[1] as usize];
+        for (from, row_of) in row_of.iter_mut().enumerate() {
+            let singles = singles.of(from);
             if singles.len() > words {
                 *row_of = (rows.len() / words) as u32;
                 rows.resize(rows.len() + words, 0);
@@ -39,8 +38,8 @@ impl<'a> Turns<'a> {
                 singles.iter().for_each(|&to| rows[row + to as usize / 64] |= 1 << (to % 64));
             }
         }
-        let most = connected(starts, singles);
-        Turns { steps, starts, singles, row_of, rows, most, known: vec![0; words], found: Vec::new() }
+        let most = connected(singles);
+        Turns { steps, singles, row_of, rows, most, known: vec![0; words], found: Vec::new() }
     }
 
     /// Returns the cells that turns from `from` reach, rising, `from` among them.
@@ -71,7 +70,7 @@ impl<'a> Turns<'a> {
     fn step(&mut self, here: u32) {
         let here = here as usize;
         if self.row_of[here] == NO_ROW {
-            for &to in &self.singles[self.starts[here] as usize..self.starts[here + 1] as usize] {
+            for &to in self.singles.of(here) {
                 let (word, bit) = (&mut self.known[to as usize / 64], 1 << (to % 64));
                 if *word & bit == 0 {
                     *word |= bit;
@@ -111,12 +110,12 @@ fn push_bits(at: u32, mut word: u64, cells: &mut Vec<u32>) {
 }
 
 /// Returns for each cell the number of cells that steps in either direction connect it to, itself included.
-fn connected(starts: &[u32], singles: &[u32]) -> Vec<u32> {
+fn connected(singles: &MoveTable) -> Vec<u32> {
     // A forest: each cell has the number of another cell of its tree, a root its own.
-    let mut parent: Vec<u32> = (0..starts.len() as u32 - 1).collect();
-    for (from, ends) in (0..).zip(starts.windows(2)) {
-        for &to in &singles[ends[0] as usize..ends[1] as usize] {
-            let (from, to) = (root(&mut parent, from), root(&mut parent, to));
+    let mut parent: Vec<u32> = (0..singles.places() as u32).collect();
+    for from in 0..parent.len() {
+        for &to in singles.of(from) {
+            let (from, to) = (root(&mut parent, from as u32), root(&mut parent, to));
             parent[from.max(to) as usize] = from.min(to);
         }
     }

@@ -5,7 +5,7 @@ use super::{
     tiling::{Place, Tiling},
 };
 use crate::{
-    board::Board,
+    game::Places,
     pieces::{Pieces, binomial, multisets, rank, unrank},
     stop::{StopCheck, Stopped},
 };
@@ -45,8 +45,8 @@ pub struct Teams {
 type Digits = SmallVec<[(u32, u32); Pieces::MAX]>;
 
 impl Teams {
-    pub(super) fn new(board: &Board, size: TileSize, officers: u8) -> Teams {
-        Teams { tiling: Tiling::new(board, size), officers }
+    pub(super) fn new(places: &Places, size: TileSize, officers: u8) -> Teams {
+        Teams { tiling: Tiling::new(places, size), officers }
     }
 
     /// Returns the tiles of single officers.

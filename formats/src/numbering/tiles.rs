@@ -1,6 +1,6 @@
-//! The sizes of tiles, and the sizes that a table has.
+//! The sizes of tiles.
 
-use crate::{board::Board, codec::Favour};
+use crate::game::Places;
 
 /// The number of rows and columns of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -75,46 +75,15 @@ pub const SIXTEEN: TileSize = tile(16, 16);
 /// The size of tiles of 64 vertices of a graph, which are the bits of a word.
 pub const ROW: TileSize = tile(1, 64);
 
-/// Returns the size of the tiles on `board` whose cells are the bits of a word: [`EIGHT`], or [`ROW`] on a
-/// graph.
+/// Returns the size of the tiles of `places` whose cells are the bits of a word: [`EIGHT`], or [`ROW`] where
+/// all places are in one row, as those of a graph are.
 #[must_use]
-pub fn word_tile(board: &Board) -> TileSize {
-    if board.graph().is_some() { ROW } else { EIGHT }
+pub fn word_tile(places: &Places) -> TileSize {
+    if places.height() == 1 { ROW } else { EIGHT }
 }
 
-/// Returns the sizes of the police's and the thief's tiles in a table of `board` with this many officers.
-///
-/// Large police tiles compress better: 16×16 × 8×8 takes 0.40 bits per position of a random 64×64 board at
-/// zstd level 4, and 8×8 × 8×8 takes 0.51. Small ones are quicker to check at the first touch and need
-/// narrower indices when they are read in place: 2.26 bits per position instead of 2.76. Several officers
-/// share the slots that a block can have.
-///
-/// ```
-/// use dragnet_formats::{board::make, codec::Favour, numbering::{EIGHT, SIXTEEN, tile_sizes}};
-///
-/// let board = make::open(20, 30)?;
-/// assert_eq!(tile_sizes(&board, 1, Favour::Size), (SIXTEEN, EIGHT));
-/// assert_eq!(tile_sizes(&board, 1, Favour::Speed), (EIGHT, EIGHT));
-/// # Ok::<(), dragnet_formats::board::BoardError>(())
-/// ```
-#[must_use]
-pub fn tile_sizes(board: &Board, officers: u8, favour: Favour) -> (TileSize, TileSize) {
-    let on_squares = match (officers, favour) {
-        (0 | 1, Favour::Speed) => EIGHT,
-        (0 | 1, Favour::Size) => SIXTEEN,
-        (2, _) => tile(4, 4),
-        (3, _) => tile(2, 4),
-        (4 | 5, _) => tile(2, 2),
-        (_, _) => tile(1, 2),
-    };
-    if board.graph().is_none() {
-        return (on_squares, EIGHT);
-    }
-    // 256 does not fit a byte, and 255 would split a word.
-    (tile(1, on_squares.squares().min(192) as u8), ROW)
-}
-
-const fn tile(rows: u8, cols: u8) -> TileSize {
+/// Returns the size of a tile that is known to be allowed.
+pub(crate) const fn tile(rows: u8, cols: u8) -> TileSize {
     match TileSize::new(rows, cols) {
         Ok(size) => size,
         Err(_) => panic!("a tile of at most 256 squares"),

@@ -1,10 +1,7 @@
 //! The tiles of a board, and the places of cells in them.
 
 use super::tiles::TileSize;
-use crate::{
-    board::{Board, Square},
-    cell::Cell,
-};
+use crate::{cell::Cell, game::Places};
 
 /// The place of a cell in a [`Tiling`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +14,8 @@ pub struct Place {
     pub rank: u8,
 }
 
-/// The open cells of a board in tiles of one size. Takes 2 bytes of memory per square and 12 per tile.
+/// The places of a grid in tiles of one size, called cells here. Takes 2 bytes of memory per square and 12
+/// per tile.
 #[derive(Clone, Debug)]
 pub struct Tiling {
     /// For each row of the board the index of its first tile in `tiles`.
@@ -44,20 +42,19 @@ struct Tile {
 impl Tiling {
     const WALL: u16 = u16::MAX;
 
-    /// Creates the tiles of `board`.
+    /// Creates the tiles of these places.
     #[must_use]
-    pub fn new(board: &Board, size: TileSize) -> Tiling {
-        let (height, width) = (u32::from(board.height()), u32::from(board.width()));
+    pub fn new(places: &Places, size: TileSize) -> Tiling {
+        let (height, width) = (u32::from(places.height()), u32::from(places.width()));
         let (tile_rows, tile_cols) = (u32::from(size.rows()), u32::from(size.cols()));
         let across = width.div_ceil(tile_cols);
         let rows: Vec<u32> = (0..height).map(|row| row / tile_rows * across).collect();
         let cols: Vec<u32> = (0..width).map(|col| col / tile_cols).collect();
         let mut tiles = vec![Tile::default(); (height.div_ceil(tile_rows) * across) as usize];
-        let mut ranks = Vec::with_capacity(board.squares().len());
-        for (squares, &row) in board.squares().chunks_exact(width as usize).zip(&rows) {
+        let mut ranks = Vec::with_capacity(places.squares().len());
+        for (squares, &row) in places.squares().chunks_exact(width as usize).zip(&rows) {
             for (part, tile) in squares.chunks(tile_cols as usize).zip(&mut tiles[row as usize..]) {
-                for &square in part {
-                    let open = square != Square::Wall;
+                for &open in part {
                     ranks.push(if open { tile.size as u16 } else { Tiling::WALL });
                     tile.size += u32::from(open);
                 }
@@ -77,15 +74,15 @@ impl Tiling {
 
     /// Returns the number of tiles that [`Tiling::new`] would make, at the cost of a byte per tile in a row.
     #[must_use]
-    pub fn count(board: &Board, size: TileSize) -> u32 {
-        let (width, tile_cols) = (usize::from(board.width()), usize::from(size.cols()));
+    pub fn count(places: &Places, size: TileSize) -> u32 {
+        let (width, tile_cols) = (usize::from(places.width()), usize::from(size.cols()));
         let mut open = vec![false; width.div_ceil(tile_cols)];
         let mut count = 0;
-        for band in board.squares().chunks(width * usize::from(size.rows())) {
+        for band in places.squares().chunks(width * usize::from(size.rows())) {
             open.fill(false);
             for row in band.chunks_exact(width) {
                 for (open, part) in open.iter_mut().zip(row.chunks(tile_cols)) {
-                    *open |= part.iter().any(|&square| square != Square::Wall);
+                    *open |= part.contains(&true);
                 }
             }
             count += open.iter().filter(|&&open| open).count() as u32;

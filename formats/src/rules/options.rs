@@ -17,28 +17,6 @@ pub enum Wrap {
     Both,
 }
 
-/// The result for a side to move that has no move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum Stuck {
-    /// The side loses at once.
-    Loses,
-    /// The side wins at once.
-    Wins,
-}
-
-/// The number of officers that move in one turn of the police.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum Team {
-    /// Every officer.
-    All,
-    /// One officer.
-    One,
-}
-
 /// The meaning of exits for the police.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]

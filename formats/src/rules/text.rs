@@ -2,9 +2,12 @@
 
 use super::{
     movement::{MoveSet, Movement},
-    options::{PoliceOnExit, Stuck, Team, Undecided, Wrap},
+    options::{PoliceOnExit, Undecided, Wrap},
 };
-use crate::pieces::Pieces;
+use crate::{
+    game::{Stuck, Team},
+    pieces::Pieces,
+};
 use serde::{
     Deserialize, Deserializer,
     de::{

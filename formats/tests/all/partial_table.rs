@@ -5,9 +5,9 @@ use crate::support::Forge;
 use dragnet_formats::{
     cell::{Cell, Side},
     container::{BlockNumbering, Reader, TableError, TableKind},
+    game::terminal,
     header::{GameHeader, Header, Keep, PartialHeader},
     pieces::Pieces,
-    rules::terminal,
 };
 use std::collections::HashMap;
 

@@ -179,6 +179,6 @@ fn main() {
     let generator = Generator::new(0).unwrap();
     let patrol = Patrol::new(&ground, Side::Police, &route(&ground, 12)).unwrap();
     compare("patrol of 12 steps", &ground, &patrol, &generator);
-    compare("greedy", &ground, &Greedy::new(&ground, Side::Police).unwrap(), &generator);
+    compare("greedy", &ground, &Greedy::new(&ground, Side::Police), &generator);
     compare("random walk", &ground, &RandomWalk::new(&ground, Side::Police), &generator);
 }

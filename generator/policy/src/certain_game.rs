@@ -1,10 +1,7 @@
 //! The game against a policy without chance, for the `counters` engine.
 
-use super::{
-    place_moves::PlaceMoves,
-    policy_game::{PolicyGame, PolicyPosition},
-};
-use dragnet_formats::value::Value;
+use super::policy_game::{PolicyGame, PolicyPosition};
+use dragnet_formats::{game::MoveTable, value::Value};
 use dragnet_generator::{Game, Reversible, SolveError, Start, StopRequest, grow_exact};
 use std::ops::Range;
 
@@ -21,7 +18,7 @@ pub(super) struct CertainGame<'a> {
     starts: Vec<u32>,
     posts_back: Vec<u32>,
     /// The moves of the free side taken back.
-    moves_back: PlaceMoves,
+    moves_back: MoveTable,
     /// How many low bits of a post's number, and of a place's, are dropped to get the number of its lane.
     lane_bits: [u32; 2],
 }

@@ -22,15 +22,15 @@ mod won_positions;
 
 use dragnet_formats::{
     board::Board,
-    cell::{Cell, Side},
-    moves::{MoveTable, Steps},
+    cell::Cell,
+    game::PursuitGame,
     numbering::Teams,
     pieces::{Pieces, multisets},
     rules::Rules,
     stop::{self, StopCheck},
 };
 use dragnet_generator::{
-    Observer, Pursuit, PursuitError, Stage, StopRequest, graph_memory_needed, team::TeamSpace,
+    GameSize, Observer, PursuitError, Stage, StopRequest, graph_memory_needed, team::TeamSpace,
 };
 use levels::Levels;
 use small::SmallSearch;
@@ -111,12 +111,12 @@ pub fn memory_needed(board: &Board, rules: &Rules) -> u64 {
     let words = cells.div_ceil(64).saturating_mul(size_of::<u64>() as u64);
     // Four sets, lists of the teams in which they have grown, and what the thief reaches from each cell.
     let sets = teams.saturating_mul(SETS * words + LISTS).saturating_add(cells * words);
-    let states = TeamSpace::partial_turn_states(rules, cells).saturating_mul(TeamTurn::STATE);
+    let states = TeamSpace::partial_turn_states(rules.team, rules.officers, cells);
     // What any process takes which solves nothing.
     graph_memory_needed(0, 0, 0)
-        .saturating_add(Pursuit::memory_needed(board, rules))
+        .saturating_add(GameSize::of(board, rules).memory_needed())
         .saturating_add(sets)
-        .saturating_add(states)
+        .saturating_add(states.saturating_mul(TeamTurn::STATE))
 }
 
 /// The sets of [`WonPositions`].
@@ -166,18 +166,14 @@ pub fn capture(board: &Board, rules: &Rules, observer: &dyn Observer) -> Result<
     }
     let stop = || observer.stop();
     let check = &mut StopCheck::new(&stop);
-    let mut moves = |side| {
-        let moves = MoveTable::checked(board, &Steps::new(rules, side), u32::MAX, check);
-        moves.map_err(PursuitError::from)
-    };
-    let (police, thief) = (moves(Side::Police)?, moves(Side::Thief)?);
+    let game = PursuitGame::compile(board, rules, check).map_err(PursuitError::from)?;
     observer.stage(Stage::Solving { positions: teams * cells });
     let received = AtomicBool::new(false);
     let request = StopRequest::new(observer, &received);
     if board.open_count() <= SmallSearch::MOST_CELLS && rules.officers <= SmallSearch::MOST_OFFICERS {
-        return first_full_team(SmallSearch::new(rules, &police, &thief), board, &request, observer);
+        return first_full_team(SmallSearch::new(&game), board, &request, observer);
     }
-    let search = WonPositions::new(board, rules, &police, thief, &request)?;
+    let search = WonPositions::new(&game, &request)?;
     first_full_team(search, board, &request, observer)
 }
 
@@ -268,10 +264,9 @@ mod tests {
             };
             let received = AtomicBool::new(false);
             let request = StopRequest::new(&(), &received);
-            let moves = |side| MoveTable::new(&board, &Steps::new(&rules, side));
-            let (police, thief) = (moves(Side::Police), moves(Side::Thief));
-            let small = first_full_team(SmallSearch::new(&rules, &police, &thief), &board, &request, &());
-            let search = WonPositions::new(&board, &rules, &police, thief, &request).unwrap();
+            let game = PursuitGame::compile(&board, &rules, &mut StopCheck::never()).unwrap();
+            let small = first_full_team(SmallSearch::new(&game), &board, &request, &());
+            let search = WonPositions::new(&game, &request).unwrap();
             prop_assert_eq!(first_full_team(search, &board, &request, &()), small);
         }
     }

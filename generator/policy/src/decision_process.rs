@@ -1,10 +1,7 @@
 //! The game against a policy with chance as a Markov decision process, and sets of its positions.
 
-use super::{
-    place_moves::PlaceMoves,
-    policy_game::{PolicyGame, PolicyPosition},
-};
-use dragnet_formats::{cell::Side, value::Value};
+use super::policy_game::{PolicyGame, PolicyPosition};
+use dragnet_formats::{cell::Side, game::MoveTable, value::Value};
 use dragnet_generator::{SolveError, StopRequest};
 
 /// Something for each position: for all pairs of a post and a place with the fixed side to move, and for all
@@ -72,7 +69,7 @@ pub(super) struct DecisionProcess<'a> {
     /// For each post those from which some choice leads to it.
     ways_back: Vec<Vec<u32>>,
     /// The moves of the free side taken back.
-    moves_back: PlaceMoves,
+    moves_back: MoveTable,
 }
 
 impl<'a> DecisionProcess<'a> {

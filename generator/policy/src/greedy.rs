@@ -5,12 +5,7 @@ use super::{
     error::PolicyError,
     ground::Ground,
 };
-use dragnet_formats::{
-    cell::Side,
-    moves::{MoveTable, Steps},
-    pieces::Pieces,
-};
-use dragnet_generator::PursuitError;
+use dragnet_formats::{cell::Side, game::MoveTable, pieces::Pieces};
 use smallvec::SmallVec;
 use std::{cmp::Reverse, sync::OnceLock};
 
@@ -34,21 +29,17 @@ pub struct Greedy<'a> {
 
 impl<'a> Greedy<'a> {
     /// Creates the policy of `side`, which comes to take 4 bytes for each pair of open cells.
-    ///
-    /// # Errors
-    /// [`PolicyError::Pursuit`] when the side has too many moves.
-    pub fn new(ground: &'a Ground, side: Side) -> Result<Greedy<'a>, PolicyError> {
-        let steps = Steps::new(ground.rules(), side);
-        let moves = MoveTable::at_most(ground.board(), &steps, u32::MAX);
-        let back = moves.map_err(PursuitError::from)?.transposed();
-        let distances = vec![OnceLock::new(); back.cell_count()];
-        Ok(Greedy { ground, side, back, distances })
+    #[must_use]
+    pub fn new(ground: &'a Ground, side: Side) -> Greedy<'a> {
+        let back = ground.piece_moves(side).transposed();
+        let distances = vec![OnceLock::new(); back.places()];
+        Greedy { ground, side, back, distances }
     }
 
     /// Returns the turns from each cell of the mover to the cell `to`.
     fn distances(&self, to: u32) -> &[u32] {
         self.distances[to as usize].get_or_init(|| {
-            let far = self.back.cell_count() as u32;
+            let far = self.back.places() as u32;
             let mut distances = vec![far; far as usize];
             distances[to as usize] = 0;
             let (mut queue, mut at) = (vec![to], 0);

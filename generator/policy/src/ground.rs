@@ -1,16 +1,16 @@
 //! The board of a game against a policy, with the moves of both sides.
 
-use super::{error::PolicyError, place_moves::PlaceMoves};
+use super::{error::PolicyError, team_turns::team_turns};
 use dragnet_formats::{
     board::Board,
     cell::{Cell, Side},
-    moves::{MoveTable, Steps},
+    game::{MoveTable, PursuitGame},
     numbering::TileSize,
     pieces::Pieces,
     rules::Rules,
     stop::StopCheck,
 };
-use dragnet_generator::{Observer, Pursuit, PursuitError, SolveError, StopRequest};
+use dragnet_generator::{GameSize, Observer, Pursuit, PursuitError, SolveError, StopRequest};
 
 /// A board under rules, with the moves of both sides between their *places*.
 ///
@@ -29,11 +29,15 @@ use dragnet_generator::{Observer, Pursuit, PursuitError, SolveError, StopRequest
 /// ```
 #[derive(Debug)]
 pub struct Ground {
+    board: Board,
+    rules: Rules,
     game: Pursuit,
     /// The open cells in reading order.
     cells: Vec<Cell>,
+    /// The moves of an officer and of the thief.
+    pieces: [MoveTable; 2],
     /// The moves of the police and of the thief.
-    moves: [PlaceMoves; 2],
+    moves: [MoveTable; 2],
 }
 
 impl Ground {
@@ -53,20 +57,16 @@ impl Ground {
     /// As for [`Ground::new`]; and [`PolicyError::Stopped`].
     pub fn observed(board: Board, rules: Rules, observer: &dyn Observer) -> Result<Ground, PolicyError> {
         // With tiles of one cell, cells and teams have their numbers in reading order.
-        let game = Pursuit::observed(board, rules, TileSize::ONE, TileSize::ONE, observer)?;
+        let tile = TileSize::ONE;
+        Pursuit::check(&board, &rules, tile, tile)?;
         let stop = || observer.stop();
         let check = &mut StopCheck::new(&stop);
-        let mut of_piece = |side| -> Result<PlaceMoves, PursuitError> {
-            let steps = Steps::new(game.rules(), side);
-            Ok(PlaceMoves::of_piece(&MoveTable::checked(game.board(), &steps, u32::MAX, check)?))
-        };
-        let thief = of_piece(Side::Thief)?;
-        let police = match game.rules().officers {
-            1 => of_piece(Side::Police)?,
-            _ => PlaceMoves::of_teams(game.police(), check)?,
-        };
-        let cells = game.board().open_cells().collect();
-        Ok(Ground { cells, moves: [police, thief], game })
+        let game = PursuitGame::compile(&board, &rules, check).map_err(PursuitError::from)?;
+        let (pieces, cells) = (game.moves.clone(), game.places[0].cells().collect());
+        let game = Pursuit::new(game, tile, tile, check)?;
+        let [officer, thief] = pieces.clone();
+        let police = if rules.officers == 1 { officer } else { team_turns(game.police(), check)? };
+        Ok(Ground { cells, pieces, moves: [police, thief], game, board, rules })
     }
 
     /// Returns the most bytes of memory that the ground of `rules` on `board` takes: an estimate from above.
@@ -78,7 +78,7 @@ impl Ground {
         let teams = dragnet_formats::pieces::multisets(cells, rules.officers.into());
         let turns = 9u64.saturating_pow(rules.officers.into());
         let places = if rules.officers == 1 { 0 } else { teams.saturating_mul(4 * turns) };
-        Pursuit::memory_needed(board, rules).saturating_mul(2).saturating_add(places)
+        GameSize::of(board, rules).memory_needed().saturating_mul(2).saturating_add(places)
     }
 
     /// Returns the game of perfect play on this ground.
@@ -90,19 +90,19 @@ impl Ground {
     /// Returns the board.
     #[must_use]
     pub fn board(&self) -> &Board {
-        self.game.board()
+        &self.board
     }
 
     /// Returns the rules.
     #[must_use]
     pub fn rules(&self) -> &Rules {
-        self.game.rules()
+        &self.rules
     }
 
     /// Returns the number of places of a side.
     #[must_use]
     pub fn places(&self, side: Side) -> usize {
-        self.moves[side as usize].len()
+        self.moves[side as usize].places()
     }
 
     /// Returns the places to which a turn of `side` leads from `place`, rising; none if the side is stuck.
@@ -119,8 +119,14 @@ impl Ground {
     ///
     /// # Errors
     /// When the work is to stop.
-    pub(super) fn moves_back(&self, side: Side, stop: StopRequest) -> Result<PlaceMoves, SolveError> {
-        self.moves[side as usize].transposed(stop)
+    pub(super) fn moves_back(&self, side: Side, stop: StopRequest) -> Result<MoveTable, SolveError> {
+        let ask = || stop.ask();
+        Ok(self.moves[side as usize].transposed_unless(&mut StopCheck::new(&ask))?)
+    }
+
+    /// Returns the moves of a single piece of a side.
+    pub(super) fn piece_moves(&self, side: Side) -> &MoveTable {
+        &self.pieces[side as usize]
     }
 
     /// Returns the cells of a side's pieces at `place`.

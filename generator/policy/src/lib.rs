@@ -31,7 +31,7 @@ pub mod cops;
 
 mod error;
 
-mod place_moves;
+mod team_turns;
 
 mod ground;
 

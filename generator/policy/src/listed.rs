@@ -36,15 +36,10 @@ pub struct ListedMoves<'a> {
 
 impl<'a> ListedMoves<'a> {
     /// Creates the policy of `side` with an empty list.
-    ///
-    /// # Errors
-    /// When the side has too many moves for [`Otherwise::Greedy`].
-    pub fn new(ground: &'a Ground, side: Side, otherwise: Otherwise) -> Result<ListedMoves<'a>, PolicyError> {
-        let greedy = match otherwise {
-            Otherwise::Greedy => Some(Greedy::new(ground, side)?),
-            Otherwise::Stay | Otherwise::Random => None,
-        };
-        Ok(ListedMoves { ground, side, moves: HashMap::new(), otherwise, greedy })
+    #[must_use]
+    pub fn new(ground: &'a Ground, side: Side, otherwise: Otherwise) -> ListedMoves<'a> {
+        let greedy = (otherwise == Otherwise::Greedy).then(|| Greedy::new(ground, side));
+        ListedMoves { ground, side, moves: HashMap::new(), otherwise, greedy }
     }
 
     /// Adds the move from `place` to the place `to` with a weight, while the other side stands at `other`. A

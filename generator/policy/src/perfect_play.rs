@@ -7,7 +7,7 @@ use super::{
 };
 use dragnet_formats::{board::Board, cell::Side, rules::Rules, value::Value};
 use dragnet_generator::{
-    Generator, Observer, Pursuit,
+    GameSize, Generator, Observer, Pursuit,
     counters::{self, Labels},
 };
 
@@ -48,7 +48,7 @@ impl PerfectPlay<'_> {
     /// above.
     #[must_use]
     pub fn memory_needed(board: &Board, rules: &Rules, generator: &Generator) -> u64 {
-        counters::memory_needed(board, rules, generator.install(rayon::current_num_threads))
+        counters::memory_needed(&GameSize::of(board, rules), generator.install(rayon::current_num_threads))
     }
 
     /// Returns the value of a position of `game`, which is on the same ground, for the side to move.

@@ -183,8 +183,7 @@ pub fn read_moves<'a>(
     }
     let mut listed = HashSet::new();
     let of_line = |line, error| PolicyTextError::Policy { line, error };
-    let mut policy = ListedMoves::new(ground, side, otherwise.unwrap_or_default())
-        .map_err(|error| of_line(None, error))?;
+    let mut policy = ListedMoves::new(ground, side, otherwise.unwrap_or_default());
     for line in words(text).filter(|line| line[0].text != "otherwise") {
         let word = |at: usize| line.get(at).unwrap_or(&line[line.len() - 1]);
         let (own, others) = match side {

@@ -70,7 +70,7 @@ impl Worth {
     /// use dragnet_policy::{Greedy, Ground, PolicyGame, Worth, best_reply, perfect_play};
     ///
     /// let (ground, generator) = (Ground::new(make::open(4, 4)?, Rules::classic())?, Generator::new(1)?);
-    /// let game = PolicyGame::new(&ground, &Greedy::new(&ground, Side::Police)?, &generator, &())?;
+    /// let game = PolicyGame::new(&ground, &Greedy::new(&ground, Side::Police), &generator, &())?;
     /// let reply = best_reply(&game, &generator, &())?;
     /// let worth = Worth::new(&game, &reply, &perfect_play(&ground, &generator, &())?, 3, &())?;
     /// // A king who runs straight at the thief catches him from everywhere on an open board.

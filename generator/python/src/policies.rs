@@ -151,13 +151,13 @@ impl Spec<'_> {
             Spec::Patrol(route) => {
                 PolicyGame::new(ground, &Patrol::new(ground, side, route)?, generator, observer)
             }
-            Spec::Greedy => PolicyGame::new(ground, &Greedy::new(ground, side)?, generator, observer),
+            Spec::Greedy => PolicyGame::new(ground, &Greedy::new(ground, side), generator, observer),
             Spec::Random(weights) => {
                 let walk = RandomWalk::new(ground, side).with_weights(weights)?;
                 PolicyGame::new(ground, &walk, generator, observer)
             }
             Spec::Listed(moves, otherwise) => {
-                let mut listed = ListedMoves::new(ground, side, *otherwise)?;
+                let mut listed = ListedMoves::new(ground, side, *otherwise);
                 for &(place, other, to, weight) in *moves {
                     listed.add(place, other, to, weight)?;
                 }

@@ -102,7 +102,7 @@ fn solve_here(
     observer: &dyn Observer,
 ) -> Result<BitboardSolution, SolveError> {
     observer.stage(Stage::Solving { positions: 2 * game.side_positions() });
-    let stuck = game.rules().stuck.value();
+    let stuck = game.value_if_stuck();
     let received = AtomicBool::new(false);
     let request = StopRequest::new(observer, &received);
     let mut solver = resume::begin(&game, stuck, ranks, request, &store, checkpoints)?;

@@ -22,11 +22,11 @@ mod solver;
 
 use crate::{
     game::Reversible,
-    games::{one_officer::OneOfficer, pursuit::Pursuit, team::TeamSpace},
+    games::{one_officer::OneOfficer, pursuit::Pursuit, size::GameSize, team::TeamSpace},
     observer::Observer,
     solve_error::SolveError,
 };
-use dragnet_formats::{board::Board, pieces::multisets, rules::Rules, stop::StopCheck};
+use dragnet_formats::stop::StopCheck;
 pub use labels::Labels;
 use rayon::ThreadPool;
 use solver::Solver;
@@ -35,18 +35,17 @@ pub use solver::Tuning;
 /// Bytes of memory that a thread takes for its frontier.
 pub(crate) const THREAD: u64 = 8 << 20;
 
-/// Returns the most bytes of memory that solving the game of `rules` on `board` takes: two per position for
-/// its word; 0.6 for the frontiers, as measured on the boards of the default set, game maps and mazes; and
-/// the links of teams.
+/// Returns the most bytes of memory that solving a game of this size takes: two per position for its
+/// word; 0.6 for the frontiers, as measured on the boards of the default set, game maps and mazes; and the
+/// links of teams.
 #[must_use]
-pub fn memory_needed(board: &Board, rules: &Rules, threads: usize) -> u64 {
-    let cells = board.open_count() as u64;
-    let states = multisets(cells, rules.officers.into()).saturating_mul(2);
-    let partial_turns = TeamSpace::partial_turn_states(rules, cells);
-    let positions = states.saturating_add(partial_turns).saturating_mul(cells);
+pub fn memory_needed(size: &GameSize, threads: usize) -> u64 {
+    let states = size.teams().saturating_mul(2);
+    let partial_turns = TeamSpace::partial_turn_states(size.team, size.officers, size.places[0]);
+    let positions = states.saturating_add(partial_turns).saturating_mul(size.places[1]);
     (THREAD.saturating_mul(threads as u64))
         .saturating_add(positions / 5 * 13)
-        .saturating_add(Pursuit::links_memory_needed(board, rules))
+        .saturating_add(size.links_memory_needed())
 }
 
 /// Solves a pursuit game on the threads of `pool`, as [`solve`] does any game.

@@ -3,7 +3,7 @@
 
 use crate::game::{Game, Start};
 use dragnet_formats::{
-    rules::Stuck,
+    game::Stuck,
     value::{Successors, Value},
 };
 

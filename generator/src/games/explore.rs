@@ -2,8 +2,8 @@
 
 use crate::{GraphGame, VertexStart};
 use dragnet_formats::{
+    game::Stuck,
     graph::{Graph, GraphError, Vertex},
-    rules::Stuck,
 };
 use std::{collections::HashMap, hash::Hash};
 

@@ -2,8 +2,8 @@
 
 use crate::{Game, Start};
 use dragnet_formats::{
+    game::Stuck,
     graph::{Graph, Vertex},
-    rules::Stuck,
     value::Value,
 };
 use rayon::prelude::*;

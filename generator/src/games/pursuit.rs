@@ -1,28 +1,24 @@
-//! The pursuit game on a board as a [`Game`]: moves are implied by the cells' moves, none is stored per
-//! position.
+//! A pursuit game as a [`Game`]: moves are implied by the pieces' moves, none is stored per position.
 
-mod move_count;
-
+use super::size::GameSize;
 use crate::{
     game::{Game, Reversible, Start},
     games::team::TeamSpace,
-    observer::Observer,
 };
 use dragnet_formats::{
-    board::Board,
     cell::{Cell, Side},
-    header::{Header, HeaderError},
-    moves::{MoveTable, MoveTableError, Steps, TooManyMoves},
-    numbering::{Numbering, TileSize},
-    pieces::Pieces,
-    rules::{
-        Rules, RulesError,
+    game::{
+        MoveTable, Places, PursuitGame, PursuitGameError, Stuck, Team, TooManyMoves,
         terminal::{TeamTerminals, TerminalRule},
     },
+    header::HeaderError,
+    moves::MoveTableError,
+    numbering::{Numbering, TileSize},
+    pieces::Pieces,
+    rules::RulesError,
     stop::{StopCheck, Stopped},
     value::{Plies, Value},
 };
-use move_count::most_moves;
 use smallvec::SmallVec;
 use std::ops::Range;
 
@@ -41,7 +37,7 @@ use std::ops::Range;
 /// use dragnet_generator::{Game, Pursuit, naive};
 ///
 /// let board = make::open(2, 2)?;
-/// let game = Pursuit::new(board, Rules::classic(), EIGHT, EIGHT)?;
+/// let game = Pursuit::compile(&board, &Rules::classic(), EIGHT, EIGHT, &())?;
 /// // Kings on four cells: the police captures in one move, wherever the two stand.
 /// let values = naive::solve(&game);
 /// assert_eq!(game.positions(), 32);
@@ -50,9 +46,11 @@ use std::ops::Range;
 /// ```
 #[derive(Debug)]
 pub struct Pursuit {
-    board: Board,
-    rules: Rules,
+    places: [Places; 2],
+    team: Team,
+    stuck: Stuck,
     numbering: Numbering,
+    /// The number of places of the thief.
     cells: u64,
     /// ⌈2^64 / cells⌉: multiplying by it and keeping the upper half divides exactly while
     /// dividend · cells < 2^64.
@@ -83,10 +81,6 @@ const LANES: usize = 64;
 /// The most positions with one side to move: more would not fit into any memory.
 const MAX_POSITIONS: u64 = 1 << 43;
 
-/// Bytes of memory that a move of a cell takes: 4 in each table that has it. A solve of the open 64x64 board
-/// with kings of 24 steps was measured to take 14.6.
-const MOVE: u64 = 16;
-
 /// Why a game cannot be solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -94,6 +88,9 @@ pub enum PursuitError {
     /// The rules cannot be played.
     #[error(transparent)]
     Rules(#[from] RulesError),
+    /// The game contradicts itself.
+    #[error(transparent)]
+    Game(#[from] PursuitGameError),
     /// Board and rules cannot stand in a table.
     #[error(transparent)]
     Header(#[from] HeaderError),
@@ -118,45 +115,33 @@ impl From<MoveTableError> for PursuitError {
 }
 
 impl Pursuit {
-    /// Returns the game of `rules` on `board`, numbered in tiles of these sizes.
+    /// Returns the game, numbered in tiles of these sizes, unless `check` says that the work is to stop.
     ///
     /// # Errors
-    /// When the rules cannot be played, the board has no open cell, or the game has too many positions or
-    /// moves.
+    /// When the game contradicts itself, a side has no place, there are too many positions, or the work is to
+    /// stop.
     pub fn new(
-        board: Board,
-        rules: Rules,
+        game: PursuitGame,
         police_tile: TileSize,
         thief_tile: TileSize,
+        check: &mut StopCheck,
     ) -> Result<Pursuit, PursuitError> {
-        Pursuit::observed(board, rules, police_tile, thief_tile, &())
-    }
-
-    /// Returns the game of `rules` on `board`, numbered in tiles of these sizes, unless the observer stops
-    /// the work: a board may have millions of teams, and hundreds of millions of moves.
-    ///
-    /// # Errors
-    /// As for [`Pursuit::new`]; and [`PursuitError::Stopped`].
-    pub fn observed(
-        board: Board,
-        rules: Rules,
-        police_tile: TileSize,
-        thief_tile: TileSize,
-        observer: &dyn Observer,
-    ) -> Result<Pursuit, PursuitError> {
-        let stop = || observer.stop();
-        let check = &mut StopCheck::new(&stop);
-        Pursuit::check(&board, &rules, police_tile, thief_tile)?;
-        let cells = board.open_count() as u64;
-        let numbering = Numbering::new(&board, police_tile, thief_tile, rules.officers);
-        let moves = |side, check: &mut StopCheck| {
-            MoveTable::checked(&board, &Steps::new(&rules, side), u32::MAX, check)
+        game.check()?;
+        let PursuitGame { officers, team, stuck, places, moves, ends } = game;
+        let size = GameSize {
+            places: places.each_ref().map(|places| places.count() as u64),
+            officers,
+            team,
+            moves: moves.each_ref().map(|moves| moves.len() as u64),
         };
-        let police_moves = moves(Side::Police, check)?;
-        let police = TeamSpace::new(numbering.police(), rules.team, &police_moves, check)?;
+        let cells = size.places[1];
+        Pursuit::check_size(&size, police_tile, thief_tile)?;
+        let numbering = Numbering::new(&places[0], &places[1], [police_tile, thief_tile], officers);
+        let [police_moves, thief_moves] = moves;
+        let police = TeamSpace::new(numbering.police(), team, &police_moves, check)?;
         drop(police_moves);
         let thief_reading = numbering.thief().order();
-        let thief_moves = moves(Side::Thief, check)?.renumbered(&thief_reading, check)?;
+        let thief_moves = thief_moves.renumbered(&thief_reading, check)?;
         let mut thief_numbers = vec![0; cells as usize];
         for (number, &reading) in (0..).zip(&thief_reading) {
             thief_numbers[reading as usize] = number;
@@ -171,11 +156,11 @@ impl Pursuit {
         }
         let reciprocal = if cells == 1 { 0 } else { u64::MAX / cells + 1 };
         let single_part_turns = police.parts() == 1;
-        let terminal_rule = TerminalRule::new(&board, rules.police_on_exit);
         Ok(Pursuit {
             thief_moves_back: thief_moves.transposed_unless(check)?,
-            board,
-            rules,
+            places,
+            team,
+            stuck,
             numbering,
             cells,
             reciprocal,
@@ -185,57 +170,50 @@ impl Pursuit {
             thief_reading,
             thief_moves,
             thief_numbers,
-            terminal_rule,
+            terminal_rule: ends,
             single_part_turns,
         })
     }
 
-    /// Checks all that [`Pursuit::new`] checks before it looks at any move.
-    pub(crate) fn check(
-        board: &Board,
-        rules: &Rules,
+    /// Checks that a game of this size can be solved and numbered in tiles of these sizes.
+    pub(crate) fn check_size(
+        size: &GameSize,
         police_tile: TileSize,
         thief_tile: TileSize,
     ) -> Result<(), PursuitError> {
-        rules.check_on(board)?;
-        Numbering::check(police_tile, thief_tile, rules.officers).map_err(HeaderError::from)?;
-        let cells = board.open_count() as u64;
-        if cells == 0 {
+        Numbering::check(police_tile, thief_tile, size.officers).map_err(HeaderError::from)?;
+        let (teams, cells) = (size.teams(), size.places[1]);
+        if size.places.contains(&0) {
             return Err(PursuitError::NoOpenCell);
         }
-        let side = Header::positions_of(board, rules)?;
-        if side > MAX_POSITIONS {
-            return Err(HeaderError::TooManyPositions { teams: side / cells, cells }.into());
+        if teams > MAX_POSITIONS / cells {
+            return Err(HeaderError::TooManyPositions { teams, cells }.into());
         }
         Ok(())
     }
 
-    /// Returns the bytes of memory that the game's tables take: those of all teams, and the moves of both
-    /// sides. The engine `counters` needs links as well.
-    #[must_use]
-    pub fn memory_needed(board: &Board, rules: &Rules) -> u64 {
-        let moves = |side| most_moves(board, rules, side);
-        let (police, thief) = (moves(Side::Police), moves(Side::Thief));
-        let teams = TeamSpace::memory_needed(rules, board.open_count() as u64);
-        teams.saturating_add(police.saturating_add(thief).saturating_mul(MOVE))
+    /// Returns the places of an officer, and those of the thief.
+    pub(crate) fn places(&self) -> &[Places; 2] {
+        &self.places
     }
 
-    /// Returns the bytes of memory that the links of teams take.
-    pub(crate) fn links_memory_needed(board: &Board, rules: &Rules) -> u64 {
-        let moves = || most_moves(board, rules, Side::Police);
-        TeamSpace::links_memory_needed(rules, board.open_count() as u64, moves)
+    /// Returns the number of officers that move in one turn.
+    pub(crate) fn team(&self) -> Team {
+        self.team
     }
 
-    /// Returns the board.
+    /// Returns the value of a position whose side to move has no move.
     #[must_use]
-    pub fn board(&self) -> &Board {
-        &self.board
+    pub fn value_if_stuck(&self) -> Value {
+        self.stuck.value()
     }
 
-    /// Returns the rules.
-    #[must_use]
-    pub fn rules(&self) -> &Rules {
-        &self.rules
+    /// Returns the size of the game.
+    pub(crate) fn size(&self) -> GameSize {
+        let moves = [self.police.moves().len(), self.thief_moves.len()];
+        let officers = self.numbering.police().officers();
+        let places = self.places.each_ref().map(|places| places.count() as u64);
+        GameSize { places, officers, team: self.team, moves: moves.map(|moves| moves as u64) }
     }
 
     /// Returns the numbering of the table's blocks and slots.
@@ -244,7 +222,7 @@ impl Pursuit {
         &self.numbering
     }
 
-    /// Returns the number of open cells.
+    /// Returns the number of places of the thief.
     #[must_use]
     pub fn cell_count(&self) -> u64 {
         self.cells
@@ -275,11 +253,6 @@ impl Pursuit {
     pub(crate) fn thief_moves(&self, order: &[u32], check: &mut StopCheck) -> Result<MoveTable, Stopped> {
         let order: Vec<u32> = order.iter().map(|&reading| self.thief_numbers[reading as usize]).collect();
         self.thief_moves.renumbered(&order, check)
-    }
-
-    /// Returns for each cell in reading order whether it is an exit.
-    pub(crate) fn exits(&self) -> &[bool] {
-        self.terminal_rule.exits()
     }
 
     /// Returns the rule that says which positions are terminal. Cells are numbered in reading order.
@@ -384,7 +357,7 @@ impl Pursuit {
         // No partial turn is terminal. It has no move only if the turn cannot be completed, and then no
         // position leads to it.
         let terminals = (layer == 0 || layer == last).then(|| self.terminals(state as usize));
-        let stuck = if terminals.is_some() { self.rules.stuck.value() } else { Value::Draw };
+        let stuck = if terminals.is_some() { self.value_if_stuck() } else { Value::Draw };
         for thief in thieves {
             let moves = match turn {
                 Side::Police => police_moves,
@@ -408,14 +381,14 @@ impl Pursuit {
         if row < self.police.len() {
             (self.thief_moves_back.of(thief), (self.police.len() + row) * self.cells, 1)
         } else {
-            (self.police.moves_back().of((row - self.cells) as usize), thief as u64, self.cells)
+            (self.police.moves_back().of((row - self.police.len()) as usize), thief as u64, self.cells)
         }
     }
 
     /// Returns whether the police has one officer, so that teams are cells.
     #[inline]
     pub(super) fn single(&self) -> bool {
-        self.rules.officers == 1
+        self.numbering.police().officers() == 1
     }
 }
 

@@ -7,10 +7,9 @@
 //! is made in one order only. Layer 0 and the last layer are the teams themselves.
 
 use dragnet_formats::{
-    moves::MoveTable,
+    game::{MoveTable, Team},
     numbering::{TeamList, TeamPlace, Teams},
     pieces::{Pieces, multisets, rank, unrank},
-    rules,
     stop::{StopCheck, Stopped},
 };
 use smallvec::{SmallVec, smallvec};
@@ -26,7 +25,7 @@ pub struct TeamSpace {
     list: TeamList,
     /// The number of teams, kept apart: engines ask for it at each position.
     len: u64,
-    rule: rules::Team,
+    rule: Team,
     officers: usize,
     /// An officer's moves between cells numbered tile after tile.
     moves: MoveTable,
@@ -80,7 +79,7 @@ impl TeamSpace {
     /// When the work is to stop.
     pub fn new(
         teams: &Teams,
-        rule: rules::Team,
+        rule: Team,
         moves: &MoveTable,
         check: &mut StopCheck,
     ) -> Result<TeamSpace, Stopped> {
@@ -97,7 +96,7 @@ impl TeamSpace {
         let moves = moves.renumbered(&reading, check)?;
         let list = teams.list_unless(check)?;
         Ok(TeamSpace {
-            has_pairs: rule == rules::Team::All && teams.officers() == 2,
+            has_pairs: rule == Team::All && teams.officers() == 2,
             pairs: OnceLock::new(),
             links: OnceLock::new(),
             len: list.len() as u64,
@@ -115,28 +114,28 @@ impl TeamSpace {
 
     /// Returns the number of states half-way through a turn of the police, on this many cells.
     #[must_use]
-    pub fn partial_turn_states(rules: &rules::Rules, cells: u64) -> u64 {
-        let officers = u32::from(rules.officers);
+    pub fn partial_turn_states(rule: Team, officers: u8, cells: u64) -> u64 {
+        let officers = u32::from(officers);
         let states = |moved| multisets(cells, moved).saturating_mul(multisets(cells, officers - moved));
-        match rules.team {
-            rules::Team::All => (1..officers).map(states).fold(0, u64::saturating_add),
-            rules::Team::One => 0,
+        match rule {
+            Team::All => (1..officers).map(states).fold(0, u64::saturating_add),
+            Team::One => 0,
         }
     }
 
     /// Returns the bytes of memory of the cells of all teams on `cells` cells: none for one officer.
-    pub(crate) fn memory_needed(rules: &rules::Rules, cells: u64) -> u64 {
-        match u32::from(rules.officers) {
+    pub(crate) fn memory_needed(officers: u8, cells: u64) -> u64 {
+        match u32::from(officers) {
             1 => 0,
             officers => multisets(cells, officers).saturating_mul(24 * u64::from(officers)),
         }
     }
 
     /// Returns the bytes of memory of the links, which are made when predecessors are first asked for. An
-    /// officer has `moves()` moves on the whole board of `cells` cells.
-    pub(crate) fn links_memory_needed(rules: &rules::Rules, cells: u64, moves: impl FnOnce() -> u64) -> u64 {
-        let officers = u32::from(rules.officers);
-        if rules.team == rules::Team::One || officers <= 2 {
+    /// officer has `moves` moves from all `cells` cells together.
+    pub(crate) fn links_memory_needed(rule: Team, officers: u8, cells: u64, moves: u64) -> u64 {
+        let officers = u32::from(officers);
+        if rule == Team::One || officers <= 2 {
             return 0;
         }
         let states = |layer: usize| {
@@ -144,7 +143,7 @@ impl TeamSpace {
             multisets(cells, moved).saturating_mul(multisets(cells, officers - moved))
         };
         let starts = (1..=officers as usize).map(states).fold(0, u64::saturating_add);
-        let links = match most_links(officers as usize, cells, moves(), states) {
+        let links = match most_links(officers as usize, cells, moves, states) {
             Some(links) => links + starts,
             // With fewer moves than at most there are perhaps fewer links.
             None if starts <= MOST_LINKS => MOST_LINKS + starts,
@@ -229,8 +228,8 @@ impl TeamSpace {
     #[must_use]
     pub fn parts(&self) -> usize {
         match self.rule {
-            rules::Team::All => self.officers,
-            rules::Team::One => 1,
+            Team::All => self.officers,
+            Team::One => 1,
         }
     }
 
@@ -307,8 +306,8 @@ impl TeamSpace {
             self.moves.of(cell as usize).is_empty()
         });
         match self.rule {
-            rules::Team::All => stuck.any(|stuck| stuck),
-            rules::Team::One => stuck.all(|stuck| stuck),
+            Team::All => stuck.any(|stuck| stuck),
+            Team::One => stuck.all(|stuck| stuck),
         }
     }
 
@@ -335,8 +334,8 @@ impl TeamSpace {
         }
         let (mut there, moved) = self.state(layer, state);
         match self.rule {
-            rules::Team::One => self.for_each_of_one(&there, &self.moves, each),
-            rules::Team::All => {
+            Team::One => self.for_each_of_one(&there, &self.moves, each),
+            Team::All => {
                 let next = there.pop().expect("a layer before the last has an officer who has not moved");
                 for &to in self.moves.of(next as usize) {
                     each(self.number(&there, &with(&moved, to)));
@@ -379,8 +378,8 @@ impl TeamSpace {
     fn derive_predecessors(&self, layer: usize, state: u64, mut each: impl FnMut(u64)) {
         let (there, moved) = self.state(layer, state);
         match self.rule {
-            rules::Team::One => self.for_each_of_one(&moved, &self.moves_back, each),
-            rules::Team::All => {
+            Team::One => self.for_each_of_one(&moved, &self.moves_back, each),
+            Team::All => {
                 // An officer moves before those on lower cells, so the one who has just moved came from the
                 // last cell of all who had not moved.
                 let last = there.last().copied().unwrap_or(0);
@@ -483,12 +482,13 @@ mod tests {
         ) {
             let square = |&wall: &bool| if wall { Square::Wall } else { Square::Open };
             let board = Board::new(3, 4, walls.iter().map(square).collect()).unwrap();
-            let team = if all { rules::Team::All } else { rules::Team::One };
+            let team = if all { Team::All } else { Team::One };
             let offsets = offsets.into_iter().filter(|&offset| offset != (0, 0)).collect();
             let police = Movement { may_pass, ..Movement::new(MoveSet::Offsets(offsets)) };
             let rules = Rules { officers, police, team, ..Rules::classic() };
             let tile = TileSize::new(2, 2).unwrap();
-            let numbering = Numbering::new(&board, tile, tile, officers);
+            let places = board.places();
+            let numbering = Numbering::new(&places, &places, [tile, tile], officers);
             let steps = Steps::new(&rules, Side::Police);
             let moves = MoveTable::new(&board, &steps);
             let space =

@@ -4,7 +4,7 @@ use super::{GenerateError, Generator, Solved, helper::RankHelpers};
 use crate::{
     checkpoint::{Checkpoints, Keeper, checkpoints_of},
     engines::bitboard::BitboardSolution,
-    games::pursuit::Pursuit,
+    games::size::GameSize,
     observer::Observer,
     plan::Plan,
     save::{folder_of, is_full, save},
@@ -285,7 +285,8 @@ impl Finish<'_> {
 fn memory_needed(plan: &Plan, bundles: &dyn BlockBundles) -> u64 {
     let threads = rayon::current_num_threads();
     let most = (0..bundles.count()).map(|bundle| bundles.work(bundle)).max().unwrap_or(0);
-    Pursuit::memory_needed(plan.board(), plan.rules())
+    GameSize::of(plan.board(), plan.rules())
+        .memory_needed()
         .saturating_add(encode::memory_needed(plan.header().block_count()))
         .saturating_add((SORTED * most).saturating_mul(threads as u64))
 }

@@ -25,7 +25,7 @@ use std::{
     sync::{LazyLock, Mutex},
 };
 
-static POOLS: LazyLock<Vec<ThreadPool>> = LazyLock::new(|| {
+pub(crate) static POOLS: LazyLock<Vec<ThreadPool>> = LazyLock::new(|| {
     let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     [1, 2, 4, 8].map(pool).into()
 });
@@ -47,7 +47,7 @@ fn check_against_naive(game: &impl Reversible) -> Result<(), TestCaseError> {
 }
 
 /// Returns all blocks of a table by their numbers, each of which must come once.
-fn blocks(source: &dyn BlockSource) -> BTreeMap<u64, RawBlock> {
+pub(crate) fn blocks(source: &dyn BlockSource) -> BTreeMap<u64, RawBlock> {
     let blocks = Mutex::new(BTreeMap::new());
     let sink = |number, block| {
         assert_eq!(blocks.lock().unwrap().insert(number, block), None, "block {number} twice");
@@ -60,7 +60,7 @@ fn blocks(source: &dyn BlockSource) -> BTreeMap<u64, RawBlock> {
 /// Compares all that the writer of a table reads of a solution by `bitboard`, on each pool, with that of
 /// `counters` and with the values by `naive`.
 fn check_engines(board: &Board, rules: &Rules, tiles: [TileSize; 2]) -> Result<(), TestCaseError> {
-    let game = || Pursuit::new(board.clone(), rules.clone(), tiles[0], tiles[1]).unwrap();
+    let game = || Pursuit::compile(board, rules, tiles[0], tiles[1], &()).unwrap();
     let plain = Plain::new(board, rules);
     let expected = naive::solve(&plain);
     let labels = counters::solve(&game(), &POOLS[0], Tuning::default(), &()).unwrap();
@@ -125,7 +125,7 @@ proptest! {
 
     #[test]
     fn boards_agree_with_naive((board, rules) in pursuit(), police in tile(), thief in tile()) {
-        check_against_naive(&Pursuit::new(board, rules, police, thief).unwrap())?;
+        check_against_naive(&Pursuit::compile(&board, &rules, police, thief, &()).unwrap())?;
     }
 
     #[test]
@@ -135,7 +135,7 @@ proptest! {
 
     #[test]
     fn the_pursuit_game_keeps_its_promises((board, rules) in pursuit(), police in tile(), thief in tile()) {
-        let game = Pursuit::new(board, rules, police, thief).unwrap();
+        let game = Pursuit::compile(&board, &rules, police, thief, &()).unwrap();
         let mut edges = Vec::new();
         let mut back = Vec::new();
         for position in 0..game.positions() {
@@ -188,7 +188,7 @@ proptest! {
         let exits: Vec<_> = board.open_cells().step_by(step).take(exits).collect();
         let board = board.with_exits(&exits).unwrap();
         let tile = |side| TileSize::new(side, side).unwrap();
-        let game = || Pursuit::new(board.clone(), rules.clone(), tile(police), tile(8)).unwrap();
+        let game = || Pursuit::compile(&board, &rules, tile(police), tile(8), &()).unwrap();
         let labels = counters::solve(&game(), &POOLS[0], Tuning::default(), &()).unwrap();
         let counted = LabelledPursuit::new(game(), labels);
         let bits = bitboard::solve(game(), &POOLS[threads], &()).unwrap();
@@ -240,7 +240,7 @@ fn blocks_have_palettes_of_any_length() {
     let board = make::maze(41, 41, 3, 1).unwrap();
     let board = board.with_exits(&[board.open_cells().next().unwrap()]).unwrap();
     let tile = TileSize::new(16, 16).unwrap();
-    let game = || Pursuit::new(board.clone(), Rules::classic(), tile, tile).unwrap();
+    let game = || Pursuit::compile(&board, &Rules::classic(), tile, tile, &()).unwrap();
     let labels = counters::solve(&game(), &POOLS[1], Tuning::default(), &()).unwrap();
     let counted = LabelledPursuit::new(game(), labels);
     let bits = bitboard::solve(game(), &POOLS[1], &()).unwrap();
@@ -319,7 +319,7 @@ fn work_is_counted_alike_by_any_number_of_threads() {
             let rules = Rules { officers, ..Rules::classic() };
             let tile = TileSize::new(8, 8).unwrap();
             let tile = if officers == 1 { tile } else { TileSize::new(4, 4).unwrap() };
-            let game = Pursuit::new(make::open(12, 20).unwrap(), rules, tile, tile).unwrap();
+            let game = Pursuit::compile(&make::open(12, 20).unwrap(), &rules, tile, tile, &()).unwrap();
             let passes = Passes::default();
             bitboard::solve(game, pool, &passes).unwrap();
             passes.0.into_inner().unwrap()

@@ -9,6 +9,7 @@ mod engines;
 mod finishing;
 mod logs;
 mod games;
+mod given;
 mod oracles;
 mod ranks;
 mod scratch;

@@ -70,7 +70,7 @@ fn a_game_with_many_moves_or_teams_is_not_made_for_an_observer_who_stops() {
     let many = Rules { officers: 5, ..Rules::classic() };
     for (board, rules) in [(make::open(100, 100).unwrap(), far), (yard(), many)] {
         let tile = TileSize::ONE;
-        let made = Pursuit::observed(board.clone(), rules.clone(), tile, tile, &AtOnce);
+        let made = Pursuit::compile(&board, &rules, tile, tile, &AtOnce);
         assert!(matches!(made, Err(PursuitError::Stopped(_))));
         let plan = Plan::new(board, rules, Encoding::default()).unwrap();
         for engine in [Engine::Bitboard, Engine::Counters] {

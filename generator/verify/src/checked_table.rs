@@ -2,14 +2,15 @@
 
 use dragnet_formats::{
     cell::{Cell, Side},
-    moves::{MoveTable, Steps},
+    game::PursuitGame,
+    moves::MoveTableError,
     numbering::TeamList,
     pieces::{Pieces, unrank},
-    rules::terminal::TerminalRule,
+    stop::StopCheck,
 };
 use dragnet_probe::{Position, Table};
 
-/// A table with the cells, the teams, the thief's moves and the terminal rule of its game. Cells are numbered
+/// A table with its game, and the cells and teams of it. Cells are numbered
 /// in reading order over the open cells of the board; teams stand in a list, one police tile after the other.
 pub(super) struct CheckedTable<'a> {
     pub(super) table: &'a Table,
@@ -17,8 +18,7 @@ pub(super) struct CheckedTable<'a> {
     pub(super) teams: TeamList,
     /// The numbers of the cells, one thief tile after the other.
     pub(super) thief_order: Vec<u32>,
-    pub(super) thief_moves: MoveTable,
-    pub(super) terminals: TerminalRule,
+    pub(super) game: PursuitGame,
     /// The most teams of a police tile.
     pub(super) most_teams: usize,
     /// The slots of the longest block.
@@ -27,24 +27,26 @@ pub(super) struct CheckedTable<'a> {
 
 impl<'a> CheckedTable<'a> {
     /// Prepares to check `table`. Reads no block.
-    pub(super) fn new(table: &'a Table) -> CheckedTable<'a> {
-        let (board, rules) = (table.board(), table.rules());
+    ///
+    /// # Errors
+    /// When a side has more moves than can be listed, or `check` says that the work is to stop.
+    pub(super) fn new(table: &'a Table, check: &mut StopCheck) -> Result<CheckedTable<'a>, MoveTableError> {
+        let game = PursuitGame::compile(table.board(), table.rules(), check)?;
         let numbering = table.numbering();
         let teams = numbering.police().list();
         let sizes = (0..numbering.police().tile_count()).map(|tile| teams.range_of(tile).len());
         let most_teams = sizes.max().unwrap_or(0);
         let thief = numbering.thief();
         let thief_cells = (0..thief.tile_count()).map(|tile| thief.range_of(tile).len());
-        CheckedTable {
-            cells: board.open_cells().collect(),
+        Ok(CheckedTable {
+            cells: game.places[0].cells().collect(),
             most_teams,
             longest_block: most_teams * thief_cells.max().unwrap_or(0),
             teams,
             thief_order: numbering.thief().order(),
-            thief_moves: MoveTable::new(board, &Steps::new(rules, Side::Thief)),
-            terminals: TerminalRule::new(board, rules.police_on_exit),
+            game,
             table,
-        }
+        })
     }
 
     /// Returns the number of open cells.
@@ -66,7 +68,7 @@ impl<'a> CheckedTable<'a> {
 
     /// Returns the position of a team and a cell of the thief with the police to move.
     pub(super) fn position(&self, team: usize, thief: u32) -> Position {
-        let mut cells = vec![0; self.table.rules().officers.into()];
+        let mut cells = vec![0; self.game.officers.into()];
         unrank(self.team_number(team), &mut cells);
         let cells: Vec<Cell> = cells.into_iter().map(|cell| self.cells[cell as usize]).collect();
         let team = Pieces::new(&cells).expect("a table has a number of officers that a team can have");

@@ -3,7 +3,6 @@
 use super::checked_table::CheckedTable;
 use dragnet_formats::{
     cell::Side,
-    moves::{MoveTable, Steps},
     stop::{StopCheck, Stopped},
 };
 use dragnet_generator::team::TeamSpace;
@@ -61,9 +60,8 @@ impl PoliceMoves {
     /// # Errors
     /// When `check` says that the work is to stop.
     pub(super) fn new(checked: &CheckedTable, check: &mut StopCheck) -> Result<PoliceMoves, Stopped> {
-        let (table, rules) = (checked.table, checked.table.rules());
-        let moves = MoveTable::new(table.board(), &Steps::new(rules, Side::Police));
-        let space = TeamSpace::new(table.numbering().police(), rules.team, &moves, check)?;
+        let (teams, game) = (checked.table.numbering().police(), &checked.game);
+        let space = TeamSpace::new(teams, game.team, game.moves(Side::Police), check)?;
         let layers = (0..space.parts()).map(|layer| PartMoves::new(&space, layer, check));
         Ok(PoliceMoves { layers: layers.collect::<Result<_, _>>()? })
     }

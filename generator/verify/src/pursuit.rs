@@ -9,7 +9,7 @@ use super::{
     word_cells,
     word_check::{WordCheck, WordResult, WrongScore},
 };
-use dragnet_formats::{header::Summary, stop::StopCheck, value::Plies};
+use dragnet_formats::{header::Summary, moves::MoveTableError, stop::StopCheck, value::Plies};
 use dragnet_generator::{Observer, Stage, StopRequest};
 use dragnet_probe::{ProbeError, Table};
 use rayon::prelude::*;
@@ -20,6 +20,9 @@ use std::{
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
 };
+
+/// Bytes of the longest list of moves.
+const MOST_MOVES: u64 = (size_of::<u32>() as u64) << 32;
 
 /// Verifies a whole pursuit table: each checksum, each value, and the header. Works on as many threads of the
 /// current pool as have room in `memory` bytes; what they share, the lists of teams and moves, is not
@@ -32,9 +35,13 @@ use std::{
 pub fn verify(table: &Table, memory: u64, observer: &dyn Observer) -> Result<(), VerifyError> {
     let received = AtomicBool::new(false);
     let stop = StopRequest::new(observer, &received);
-    let checked = CheckedTable::new(table);
     let ask = || stop.ask();
-    let moves = PoliceMoves::new(&checked, &mut StopCheck::new(&ask))?;
+    let check = &mut StopCheck::new(&ask);
+    let checked = CheckedTable::new(table, check).map_err(|error| match error {
+        MoveTableError::TooMany(_) => VerifyError::Memory { needed: MOST_MOVES, limit: memory },
+        MoveTableError::Stopped(stopped) => stopped.into(),
+    })?;
+    let moves = PoliceMoves::new(&checked, check)?;
     let needed = match is_narrow(table) {
         true => WordCheck::<i16>::memory_needed(&checked, &moves),
         false => WordCheck::<i32>::memory_needed(&checked, &moves),

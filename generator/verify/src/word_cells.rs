@@ -1,6 +1,7 @@
 //! The thief cells of a word, and the cells to which the thief may move from them.
 
 use super::{checked_table::CheckedTable, score::WORD};
+use dragnet_formats::cell::Side;
 use std::ops::Range;
 
 /// Divides the thief's cells, tile after tile, into words of at most [`WORD`] cells. Tiles that fit into one
@@ -25,8 +26,8 @@ pub(super) fn words(checked: &CheckedTable) -> Vec<Range<usize>> {
 pub(super) struct WordCells {
     /// The cells of the word.
     pub(super) thief: Vec<u32>,
-    /// The exits among the cells of rows [64·i, 64·i + 64), one bit each.
-    pub(super) exits: Vec<u64>,
+    /// The cells of rows [64·i, 64·i + 64) where the thief has escaped, one bit each.
+    pub(super) escapes: Vec<u64>,
     /// The thief's tiles with a cell here, each with the rank and the row of every such cell.
     pub(super) tiles: Vec<(u32, Vec<(usize, usize)>)>,
     /// Where the moves of each cell of the word begin in `targets`, and their end.
@@ -59,7 +60,7 @@ impl WordCells {
         self.starts.push(0);
         self.targets.clear();
         for &cell in &self.thief {
-            for &to in checked.thief_moves.of(cell as usize) {
+            for &to in checked.game.moves(Side::Thief).of(cell as usize) {
                 let row = &mut self.rows[to as usize];
                 if *row == NO_ROW {
                     *row = (WORD + self.known.len() - self.thief.len()) as u32;
@@ -69,13 +70,13 @@ impl WordCells {
             }
             self.starts.push(self.targets.len());
         }
-        self.exits.clear();
-        self.exits.resize(self.row_count().div_ceil(WORD), 0);
+        self.escapes.clear();
+        self.escapes.resize(self.row_count().div_ceil(WORD), 0);
         let mut places = Vec::with_capacity(self.known.len());
         for &cell in &self.known {
             let row = self.rows[cell as usize] as usize;
-            let exit = checked.terminals.exits()[cell as usize];
-            self.exits[row / WORD] |= u64::from(exit) << (row % WORD);
+            let escape = checked.game.ends.escapes()[cell as usize];
+            self.escapes[row / WORD] |= u64::from(escape) << (row % WORD);
             let (tile, rank) = checked.thief_place(cell);
             places.push((tile, rank, row));
         }

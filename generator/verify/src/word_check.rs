@@ -23,8 +23,8 @@ use super::{
 };
 use dragnet_formats::{
     cell::Side,
+    game::terminal::{Wins, decide},
     header::Summary,
-    rules::terminal::{Wins, decide},
     value::{Plies, Value},
 };
 use dragnet_probe::ProbeError;
@@ -144,7 +144,7 @@ impl<'a, S: WordScore> WordCheck<'a, S> {
             }
         }
         self.set_terminals(teams.clone());
-        let stuck = S::of_code(table.rules().stuck.value().code());
+        let stuck = S::of_code(self.checked.game.stuck.value().code());
         derive_replies(&self.near, stride, count, &self.cells, stuck, &mut self.replies);
         transpose(&self.near, stride, &mut self.stored[teams.clone()]);
         transpose(&self.replies, stride, &mut self.thief_to_move[teams.clone()]);
@@ -162,7 +162,7 @@ impl<'a, S: WordScore> WordCheck<'a, S> {
 
     /// Sets the scores of terminal positions with the police to move in `near`.
     fn set_terminals(&mut self, teams: Range<usize>) {
-        for group in 0..self.cells.exits.len() {
+        for group in 0..self.cells.escapes.len() {
             for (rank, team) in teams.clone().enumerate() {
                 let Wins { police, thief } = self.wins(team, group);
                 let mut set = |bits, winner| {
@@ -190,7 +190,7 @@ impl<'a, S: WordScore> WordCheck<'a, S> {
                 captured |= 1 << (row % WORD);
             }
         }
-        let arrived = if self.checked.terminals.arrived(officers) {
+        let arrived = if self.checked.game.ends.arrived(officers) {
             match group {
                 0 => self.cells.all(),
                 _ => {
@@ -200,7 +200,7 @@ impl<'a, S: WordScore> WordCheck<'a, S> {
         } else {
             0
         };
-        decide(captured, self.cells.exits[group], arrived)
+        decide(captured, self.cells.escapes[group], arrived)
     }
 }
 
@@ -228,7 +228,7 @@ struct Comparison<'c, 'a, S> {
 fn compare<S: WordScore>(comparison: &Comparison<'_, '_, S>) -> WordResult {
     let Comparison { check, begin, moves, after } = *comparison;
     let checked = check.checked;
-    let stuck = S::of_code(checked.table.rules().stuck.value().code());
+    let stuck = S::of_code(checked.game.stuck.value().code());
     let (mut police, mut thief) = (Tally::<S>::new(), Tally::<S>::new());
     let mut digest = DigestWord::new(&check.cells.thief);
     let mut wrong: Option<WrongScore> = None;

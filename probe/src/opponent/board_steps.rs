@@ -4,7 +4,8 @@ use crate::opponent::valued_game::ValuedGame;
 use dragnet_formats::{
     board::Board,
     cell::{Cell, Side},
-    moves::{MoveTable, Steps},
+    game::MoveTable,
+    moves::Steps,
     rules::{Movement, Rules},
 };
 
@@ -63,9 +64,9 @@ impl Distances {
     /// Returns how many of these steps each cell is away from the nearest of `sources`; the number of cells
     /// if there is no way.
     pub(super) fn measure(&mut self, steps: &MoveTable, sources: impl Iterator<Item = u32>) -> &[u32] {
-        let away = steps.cell_count() as u32;
+        let away = steps.places() as u32;
         self.of_cells.clear();
-        self.of_cells.resize(steps.cell_count(), away);
+        self.of_cells.resize(steps.places(), away);
         self.queue.clear();
         self.queue.extend(sources);
         for &source in &self.queue {
@@ -99,10 +100,10 @@ impl Levels {
     /// Returns for each cell the greatest level of a source less the number of steps to it, where a source is
     /// a cell and its level from 0 to the number of cells; minus the number of cells if there is no way.
     pub(super) fn measure(&mut self, steps: &MoveTable, sources: impl Iterator<Item = (u32, u32)>) -> &[i64] {
-        let none = -(steps.cell_count() as i64);
+        let none = -(steps.places() as i64);
         let Levels { of_cells: levels, sources: sorted, layer, next } = self;
         levels.clear();
-        levels.resize(steps.cell_count(), none);
+        levels.resize(steps.places(), none);
         sorted.clear();
         sorted.extend(sources);
         sorted.sort_unstable_by_key(|&(_, level)| std::cmp::Reverse(level));

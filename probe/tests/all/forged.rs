@@ -3,8 +3,8 @@
 use dragnet_formats::{
     codec::{Encoded, Encoder, Favour, RawBlock},
     container::Writer,
-    header::{Counts, Header, Summary},
-    numbering::{TileSize, tile_sizes},
+    header::{Counts, Header, Summary, tile_sizes},
+    numbering::TileSize,
     rules::{MoveSet, Movement},
 };
 use dragnet_probe::{Board, Cell, Pieces, Position, ProbeError, Rules, Side, Square, Table, Work};

@@ -10,8 +10,7 @@ use dragnet_formats::{
         index::{Extent, IndexEntry, page_to_bytes},
         layout::{Layout, MAX_DATA_LEN, PAGE_ENTRIES, PAGE_LEN},
     },
-    header::{Header, Summary},
-    numbering::tile_sizes,
+    header::{Header, Summary, tile_sizes},
     value::Value,
 };
 use dragnet_probe::{Cell, Position, ReadAt, Rules, Side, Table};

@@ -41,7 +41,7 @@ fn check_line(table: &Table, solved: &Solved, at: Position) -> Result<(), TestCa
                 Some(over) => prop_assert_eq!(over, winner),
                 None => {
                     prop_assert!(solved.choices(here).is_empty(), "stuck");
-                    let stuck_wins = solved.game.rules().stuck == Stuck::Wins;
+                    let stuck_wins = solved.rules.stuck == Stuck::Wins;
                     prop_assert_eq!(stuck_wins, here.turn == winner);
                 }
             }
@@ -89,7 +89,7 @@ proptest! {
         (board, rules, .., favour) in solved(), level in 1i32..6, threads in 1usize..3,
     ) {
         let encoding = Encoding { favour, level };
-        let (police, thief) = dragnet_formats::numbering::tile_sizes(&board, rules.officers, encoding.favour);
+        let (police, thief) = dragnet_formats::header::tile_sizes(&board, rules.officers, encoding.favour);
         let tile = |size: dragnet_formats::numbering::TileSize| (size.rows(), size.cols());
         let solved = Solved::new(board.clone(), rules.clone(), tile(police), tile(thief));
         let generator = Generator::new(threads).unwrap();

@@ -19,6 +19,8 @@ use std::io::Cursor;
 
 /// A game with the value of every position.
 pub(crate) struct Solved {
+    pub(crate) board: Board,
+    pub(crate) rules: Rules,
     pub(crate) game: Pursuit,
     pub(crate) values: Vec<Value>,
     pub(crate) tiles: (TileSize, TileSize),
@@ -27,9 +29,9 @@ pub(crate) struct Solved {
 impl Solved {
     pub(crate) fn new(board: Board, rules: Rules, police: (u8, u8), thief: (u8, u8)) -> Solved {
         let tiles = (TileSize::new(police.0, police.1).unwrap(), TileSize::new(thief.0, thief.1).unwrap());
-        let game = Pursuit::new(board, rules, tiles.0, tiles.1).unwrap();
+        let game = Pursuit::compile(&board, &rules, tiles.0, tiles.1, &()).unwrap();
         let values = naive::solve(&game);
-        Solved { game, values, tiles }
+        Solved { board, rules, game, values, tiles }
     }
 
     pub(crate) fn value(&self, at: Position) -> Value {
@@ -39,11 +41,11 @@ impl Solved {
 
     /// Every position of the game.
     pub(crate) fn positions(&self) -> Vec<Position> {
-        positions(self.game.board(), self.game.rules().officers)
+        positions(&self.board, self.rules.officers)
     }
 
     pub(crate) fn terminal(&self, at: Position) -> Option<Side> {
-        self.game.rules().winner(self.game.board(), &at.police, at.thief)
+        self.rules.winner(&self.board, &at.police, at.thief)
     }
 
     /// All moves, best first, by the oracle.
@@ -51,7 +53,7 @@ impl Solved {
         if self.terminal(at).is_some() {
             return Vec::new();
         }
-        let (board, rules) = (self.game.board(), self.game.rules());
+        let (board, rules) = (&self.board, &self.rules);
         let steps = Steps::new(rules, at.turn);
         let moves: Vec<Pieces> = match at.turn {
             Side::Police => {
@@ -87,8 +89,8 @@ impl Solved {
             }
         }
         Header {
-            board: self.game.board().clone(),
-            rules: self.game.rules().clone(),
+            board: self.board.clone(),
+            rules: self.rules.clone(),
             police_tile: self.tiles.0,
             thief_tile: self.tiles.1,
             summary,

@@ -8,8 +8,8 @@ use dragnet_formats::{
     container::Writer,
     doors::{Door, DoorBoard, Opening, Schedule},
     graph::GraphBuilder,
-    header::{Counts, GameHeader, GameNumbering, GameSummary, Header, Summary},
-    numbering::{TileSize, tile_sizes},
+    header::{Counts, GameHeader, GameNumbering, GameSummary, Header, Summary, tile_sizes},
+    numbering::TileSize,
     rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Wrap},
 };
 use std::{

@@ -3,9 +3,10 @@
 use dragnet_formats::{
     board::{Board, text},
     cell::{Cell, Side},
+    game::MoveTable,
     graph::GraphBuilder,
     header::{Header, Summary},
-    moves::{MoveTable, Steps},
+    moves::Steps,
     numbering::TileSize,
     rules::Rules,
 };
@@ -86,5 +87,5 @@ fn moves(board: &Board, rules: &Rules, side: Side) {
     let there = MoveTable::new(board, &steps);
     let back = there.transposed().transposed();
     assert_eq!(back.len(), there.len());
-    assert!((0..there.cell_count()).all(|cell| there.of(cell) == back.of(cell)));
+    assert!((0..there.places()).all(|cell| there.of(cell) == back.of(cell)));
 }

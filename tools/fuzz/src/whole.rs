@@ -53,21 +53,15 @@ impl Whole {
     fn on(board: Board, rules: Rules, police: (u8, u8), thief: (u8, u8)) -> Whole {
         let tile = |(rows, cols)| TileSize::new(rows, cols).expect("a tile size");
         let (police, thief) = (tile(police), tile(thief));
-        let game = Pursuit::new(board, rules, police, thief).expect("a game");
+        let game = Pursuit::compile(&board, &rules, police, thief, &()).expect("a game");
         let solved = naive::solve(&game);
         let value = |at: Position| {
             let number = game.position(&at.police, at.thief, at.turn).expect("a position");
             game.in_plies(solved[number as usize])
         };
-        let values: Vec<_> =
-            positions(game.board(), game.rules()).into_iter().map(|at| (at, value(at))).collect();
-        let header = Header {
-            board: game.board().clone(),
-            rules: game.rules().clone(),
-            police_tile: police,
-            thief_tile: thief,
-            summary: summary(&values),
-        };
+        let values: Vec<_> = positions(&board, &rules).into_iter().map(|at| (at, value(at))).collect();
+        let header =
+            Header { board, rules, police_tile: police, thief_tile: thief, summary: summary(&values) };
         let file = write(&header, &values);
         let table = Table::from_bytes(file.clone()).expect("a table");
         table.check_sums(|_| {}).expect("a whole table");

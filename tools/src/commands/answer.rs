@@ -62,7 +62,7 @@ impl Answer {
             .require("the board", plan.needs(self.threads.count()).likely)
             .map_err(|failure| failure.in_file(path))?;
         let solution = self.threads.generator()?.solve(&plan, &())?;
-        let undecided = solution.game().rules().undecided;
+        let undecided = plan.rules().undecided;
         let outcome =
             solution.value(&police, thief).map(|value| value.outcome(Side::Police).counted(undecided));
         let mut output = output();

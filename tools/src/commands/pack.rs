@@ -20,8 +20,8 @@ use dragnet_formats::{
     cell::{Cell, Side},
     codec::{ANY_CODE, RawBlock},
     container::TableHeader,
-    header::{Header, Keep, Summary},
-    numbering::{Numbering, TeamList, tile_sizes},
+    header::{Header, Keep, Summary, tile_sizes},
+    numbering::{Numbering, TeamList},
     pieces::Pieces,
 };
 use dragnet_generator::{

@@ -81,7 +81,8 @@ impl<'a> Calibration<'a> {
     pub(crate) fn cost(&mut self, plan: &Plan) -> Result<Cost, Failure> {
         let cells = plan.board().open_count() as u64;
         let positions = plan.positions() as f64;
-        let tiles = u64::from(Tiling::count(plan.board(), word_tile(plan.board()))).max(1);
+        let places = plan.board().places();
+        let tiles = u64::from(Tiling::count(&places, word_tile(&places))).max(1);
         let encoding = plan.encoding();
         let engine = plan.engine().chosen();
         let size = cells.clamp(1, u64::from(sides(plan.rules())[1]).pow(2)).ilog2();

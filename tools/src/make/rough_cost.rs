@@ -83,7 +83,7 @@ fn ends(board: &Board) -> u64 {
     if let Some(graph) = board.graph() {
         return graph.edges().into();
     }
-    2 * board.neighbour_pairs()
+    2 * board.places().neighbour_pairs()
 }
 
 #[cfg(test)]

@@ -3,8 +3,9 @@
 use dragnet_formats::{
     cell::{Cell, Side},
     codec::ANY_CODE,
+    game::MoveTable,
     header::{Keep, PartialHeader},
-    moves::{MoveTable, Steps},
+    moves::Steps,
     numbering::{Numbering, TeamList, TeamPlace},
     pieces::Pieces,
     rules::Team,

@@ -199,7 +199,7 @@ fn task(seed: u64, generator: &Generator) -> (Json, Vec<Found>) {
                 (json!({ "kind": "patrol", "route": route }), solve(&ground, &patrol, generator))
             }
             1 => {
-                let greedy = Greedy::new(&ground, fixed).unwrap();
+                let greedy = Greedy::new(&ground, fixed);
                 (json!({ "kind": "greedy" }), solve(&ground, &greedy, generator))
             }
             2 => {
@@ -231,7 +231,7 @@ fn task(seed: u64, generator: &Generator) -> (Json, Vec<Found>) {
                 if otherwise == Otherwise::Stay && !movement.may_pass {
                     continue;
                 }
-                let mut moves = ListedMoves::new(&ground, fixed, otherwise).unwrap();
+                let mut moves = ListedMoves::new(&ground, fixed, otherwise);
                 let mut rows = Vec::new();
                 for _ in 0..lots.below(30) {
                     let own = lots.below(ground.places(fixed)) as u32;

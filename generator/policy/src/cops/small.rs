@@ -6,15 +6,15 @@
 
 use super::levels::Levels;
 use dragnet_formats::{
-    moves::MoveTable,
-    rules::{Rules, Stuck, Team},
+    cell::Side,
+    game::{MoveTable, PursuitGame, Stuck, Team},
 };
 use dragnet_generator::{StopRequest, bitboard::ones};
 
 /// The positions of one or two officers. A team on the cells a and b, a ≤ b, has the index a · `width` + b, a
 /// single officer on a the index a.
-pub(super) struct SmallSearch<'a> {
-    police: &'a MoveTable,
+pub(super) struct SmallSearch {
+    police: MoveTable,
     team: Team,
     cells: usize,
     /// Whether there are two officers.
@@ -33,27 +33,28 @@ pub(super) struct SmallSearch<'a> {
     half_moved: Vec<u64>,
 }
 
-impl<'a> SmallSearch<'a> {
+impl SmallSearch {
     /// The most cells.
     pub(super) const MOST_CELLS: usize = u64::BITS as usize;
     /// The most officers.
     pub(super) const MOST_OFFICERS: u8 = 2;
 
     /// Decides level 0: captures, and positions in which a side has no move.
-    pub(super) fn new(rules: &Rules, police: &'a MoveTable, thief: &MoveTable) -> SmallSearch<'a> {
-        let cells = police.cell_count();
-        let is_pair = rules.officers == 2;
+    pub(super) fn new(game: &PursuitGame) -> SmallSearch {
+        let (police, thief) = (game.moves(Side::Police).clone(), game.moves(Side::Thief));
+        let cells = police.places();
+        let is_pair = game.officers == 2;
         let width = if is_pair { cells } else { 1 };
         let mut thief_from = vec![0; cells];
         let mut stuck_thief = 0;
         for from in 0..cells {
             let moves = thief.of(from);
             moves.iter().for_each(|&to| thief_from[to as usize] |= 1 << from);
-            stuck_thief |= u64::from(moves.is_empty() && rules.stuck == Stuck::Wins) << from;
+            stuck_thief |= u64::from(moves.is_empty() && game.stuck == Stuck::Wins) << from;
         }
-        let mut search = SmallSearch {
+        let search = SmallSearch {
             police,
-            team: rules.team,
+            team: game.team,
             cells,
             is_pair,
             width,
@@ -61,21 +62,21 @@ impl<'a> SmallSearch<'a> {
             stuck_thief,
             safe: Vec::new(),
             safe_to_move: vec![0; cells * width],
-            half_moved: vec![0; if is_pair && rules.team == Team::All { cells * width } else { 0 }],
+            half_moved: vec![0; if is_pair && game.team == Team::All { cells * width } else { 0 }],
         };
         let all = u64::MAX >> (SmallSearch::MOST_CELLS - cells);
-        let is_stuck = |cell: usize| police.of(cell).is_empty();
+        let is_stuck = |cell: usize| search.police.of(cell).is_empty();
         let safe = |team: usize| {
             let (a, b) = search.officers(team);
-            let stuck = match rules.team {
+            let stuck = match game.team {
                 Team::All => is_stuck(a) || is_stuck(b),
                 Team::One => is_stuck(a) && is_stuck(b),
             };
-            let won_at_once = stuck && rules.stuck == Stuck::Wins;
+            let won_at_once = stuck && game.stuck == Stuck::Wins;
             if won_at_once { 0 } else { all & !(1 << a | 1 << b) }
         };
-        search.safe = (0..cells * width).map(safe).collect();
-        search
+        let safe = (0..cells * width).map(safe).collect();
+        SmallSearch { safe, ..search }
     }
 
     /// Returns the cells of both officers, which are equal if there is one.
@@ -134,7 +135,7 @@ impl<'a> SmallSearch<'a> {
     }
 }
 
-impl Levels for SmallSearch<'_> {
+impl Levels for SmallSearch {
     fn won(&self) -> u64 {
         let safe = |team: usize| u64::from(self.safe[team].count_ones());
         self.teams().map(|team| self.cells as u64 - safe(team)).sum()

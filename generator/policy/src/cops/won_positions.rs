@@ -5,10 +5,9 @@
 
 use super::{levels::Levels, team_turn::TeamTurn};
 use dragnet_formats::{
-    board::Board,
-    moves::MoveTable,
+    cell::Side,
+    game::{MoveTable, PursuitGame, Stuck},
     numbering::{Numbering, TileSize},
-    rules::{Rules, Stuck},
     stop::{StopCheck, Stopped},
 };
 use dragnet_generator::{StopRequest, bitboard::ones, team::TeamSpace};
@@ -47,20 +46,15 @@ pub(super) struct WonPositions {
 
 impl WonPositions {
     /// Decides level 0: captures, and positions without a move.
-    pub(super) fn new(
-        board: &Board,
-        rules: &Rules,
-        police: &MoveTable,
-        thief: MoveTable,
-        stop: &StopRequest,
-    ) -> Result<WonPositions, Stopped> {
+    pub(super) fn new(game: &PursuitGame, stop: &StopRequest) -> Result<WonPositions, Stopped> {
         let ask = || stop.ask();
         let check = &mut StopCheck::new(&ask);
         // Tiles do not matter here: a team has the number of its multiset.
         let tile = TileSize::ONE;
-        let numbering = Numbering::new(board, tile, tile, rules.officers);
-        let space = TeamSpace::new(numbering.police(), rules.team, police, check)?;
-        let (cells, teams) = (board.open_count(), space.list().len());
+        let numbering = Numbering::new(&game.places[0], &game.places[1], [tile, tile], game.officers);
+        let space = TeamSpace::new(numbering.police(), game.team, game.moves(Side::Police), check)?;
+        let thief = game.moves(Side::Thief).clone();
+        let (cells, teams) = (thief.places(), space.list().len());
         let words = cells.div_ceil(64);
         let mut reach = vec![0; cells * words];
         for (cell, reach) in reach.chunks_exact_mut(words).enumerate() {
@@ -92,7 +86,7 @@ impl WonPositions {
             }
             police.copy_from_slice(caught);
             let stuck = |cell: usize| won.thief.of(cell).is_empty();
-            match rules.stuck {
+            match game.stuck {
                 Stuck::Loses => (0..cells)
                     .filter(|&cell| stuck(cell))
                     .for_each(|cell| caught[cell / 64] |= 1 << (cell % 64)),

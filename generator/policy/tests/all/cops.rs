@@ -137,7 +137,7 @@ proptest! {
         prop_assume!(board.open_count() > 0);
         let tile = TileSize::ONE;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-        let game = Pursuit::new(board.clone(), rules.clone(), tile, tile).unwrap();
+        let game = Pursuit::compile(&board, &rules, tile, tile, &()).unwrap();
         let solved = bitboard::solve(game, &pool, &()).unwrap();
         let cells: Vec<_> = board.open_cells().collect();
         let mut best: Option<Capture> = None;

@@ -108,7 +108,7 @@ proptest! {
         let ground = Ground::new(board, rules).unwrap();
         let generator = Generator::new(2).unwrap();
         let game = if greedy {
-            PolicyGame::new(&ground, &Greedy::new(&ground, side).unwrap(), &generator, &()).unwrap()
+            PolicyGame::new(&ground, &Greedy::new(&ground, side), &generator, &()).unwrap()
         } else {
             PolicyGame::new(&ground, &Whims { ground: &ground, side, seed, most: 1 }, &generator, &()).unwrap()
         };
@@ -492,7 +492,7 @@ fn greedy_teams_take_the_first_of_equal_moves() {
         let ground =
             Ground::new(make::random(4, 4, 0.3, seed).unwrap(), Rules { officers: 2, ..Rules::classic() })
                 .unwrap();
-        let greedy = Greedy::new(&ground, Side::Police).unwrap();
+        let greedy = Greedy::new(&ground, Side::Police);
         let single = Ground::new(ground.board().clone(), Rules::classic()).unwrap();
         let cells = ground.places(Side::Thief) as u32;
         let away = |from: &Pieces, to: u32| {
@@ -561,7 +561,7 @@ fn observer_stops_each_stage() {
     let stopped = odds(&game, Precision::default(), &generator, &Never);
     assert!(matches!(stopped, Err(PolicyError::Stopped)));
     assert!(matches!(perfect_play(&ground, &generator, &Never), Err(PolicyError::Stopped)));
-    let greedy = Greedy::new(&ground, Side::Police).unwrap();
+    let greedy = Greedy::new(&ground, Side::Police);
     let game = PolicyGame::new(&ground, &greedy, &generator, &()).unwrap();
     assert!(matches!(best_reply(&game, &generator, &Never), Err(PolicyError::Stopped)));
 }
@@ -581,7 +581,7 @@ fn work_that_is_stopped_at_any_moment_has_no_result() {
     let ground = ground(b"...E\n.#..\n....\n", Rules::classic());
     let generator = Generator::new(1).unwrap();
     let walk = RandomWalk::new(&ground, Side::Police);
-    let greedy = Greedy::new(&ground, Side::Police).unwrap();
+    let greedy = Greedy::new(&ground, Side::Police);
     let perfect = perfect_play(&ground, &generator, &()).unwrap();
     let ask_chance = |observer: &dyn Observer| {
         let game = PolicyGame::new(&ground, &walk, &generator, observer)?;
@@ -619,8 +619,8 @@ fn work_that_is_stopped_at_any_moment_has_no_result() {
 fn listed_moves_are_made_and_others_are_as_the_list_says() {
     let ground = Ground::new(make::maze(7, 9, 2, 5).unwrap(), Rules::chase()).unwrap();
     let generator = Generator::new(2).unwrap();
-    let greedy = Greedy::new(&ground, Side::Thief).unwrap();
-    let mut listed = ListedMoves::new(&ground, Side::Thief, Otherwise::Stay).unwrap();
+    let greedy = Greedy::new(&ground, Side::Thief);
+    let mut listed = ListedMoves::new(&ground, Side::Thief, Otherwise::Stay);
     let mut choices = Vec::new();
     for post in 0..greedy.posts(&ground) as u32 {
         for police in 0..ground.places(Side::Police) as u32 {
@@ -635,7 +635,7 @@ fn listed_moves_are_made_and_others_are_as_the_list_says() {
     };
     let by_rule = solve(&PolicyGame::new(&ground, &greedy, &generator, &()).unwrap());
     let by_list = solve(&PolicyGame::new(&ground, &listed, &generator, &()).unwrap());
-    let empty = ListedMoves::new(&ground, Side::Thief, Otherwise::Greedy).unwrap();
+    let empty = ListedMoves::new(&ground, Side::Thief, Otherwise::Greedy);
     let by_default = solve(&PolicyGame::new(&ground, &empty, &generator, &()).unwrap());
     assert_eq!(by_rule, by_list);
     assert_eq!(by_rule, by_default);

@@ -158,7 +158,7 @@ impl<'a> Solver<'a> {
             self.border.exchange(GrownLevel {
                 undecided: Undecided {
                     grid: &self.grid,
-                    team: self.game.rules().team,
+                    team: self.game.team(),
                     slices: &self.slices,
                     stop: self.stop,
                 },

@@ -6,13 +6,15 @@ use super::{
     sets::{ONE_PAGE, Set, dense_bytes},
     words::{ROWS, Words},
 };
-use crate::{games::pursuit::Pursuit, needs::Needs, table::BLOCK_MEMORY};
+use crate::{
+    games::{pursuit::Pursuit, size::GameSize},
+    needs::Needs,
+    table::BLOCK_MEMORY,
+};
 use dragnet_formats::{
-    board::Board,
-    header::Header,
+    game::{Places, Team},
     numbering::{Tiling, word_tile},
     pieces::multisets,
-    rules::{Rules, Team},
 };
 
 /// Bytes for what grows neither with the sets nor with the logs: growth of a level, the board's tables,
@@ -48,7 +50,6 @@ const PACKED: u64 = 40;
 
 /// The sizes of a game on which the memory depends.
 struct Sizes {
-    cells: u64,
     /// Positions with one side to move.
     positions: u64,
     overlays: u64,
@@ -62,18 +63,16 @@ struct Sizes {
 }
 
 impl Sizes {
-    fn of(board: &Board, rules: &Rules) -> Sizes {
-        let cells = board.open_count() as u64;
-        let teams = multisets(cells, rules.officers.into());
-        let overlays = Overlays::new(board).count() as u64;
+    fn of([police, thief]: &[Places; 2], size: &GameSize) -> Sizes {
+        let teams = size.teams();
+        let overlays = Overlays::new(thief).count() as u64;
         Sizes {
-            cells,
-            positions: teams.saturating_mul(cells),
+            positions: teams.saturating_mul(size.places[1]),
             overlays,
-            slices: if rules.officers > 1 { overlays.max(TEAM_SLICES) } else { overlays },
+            slices: if size.officers > 1 { overlays.max(TEAM_SLICES) } else { overlays },
             blocks: teams.div_ceil(ROWS as u64).saturating_mul(overlays),
             words: words(teams).saturating_mul(overlays),
-            tiles: u64::from(Tiling::count(board, word_tile(board))),
+            tiles: u64::from(Tiling::count(police, word_tile(police))),
         }
     }
 }
@@ -89,14 +88,14 @@ fn room_of_words(words: u64, tiles: u64) -> u64 {
     words / 100 * if tiles <= ONE_PAGE as u64 { 190 } else { 130 }
 }
 
-/// Returns the bytes of the partial turns that a thread keeps while it works on a slice, on so many cells in
+/// Returns the bytes of the partial turns that a thread keeps while it works on a slice, with places in
 /// `tiles` tiles: the last officer of its teams is in a few tiles, and the others are anywhere before him.
-fn partial_turns(rules: &Rules, cells: u64, tiles: u64) -> u64 {
-    if rules.officers == 1 || rules.team == Team::One {
+fn partial_turns(size: &GameSize, tiles: u64) -> u64 {
+    if size.officers == 1 || size.team == Team::One {
         return 0;
     }
-    let last = cells.min(4 * ROWS as u64);
-    let others = multisets(cells, u32::from(rules.officers) - 2);
+    let last = size.places[0].min(4 * ROWS as u64);
+    let others = multisets(size.places[0], u32::from(size.officers) - 2);
     let blocks = last.saturating_mul(others).saturating_mul(tiles) / 2;
     blocks.saturating_mul(size_of::<Words>() as u64)
 }
@@ -109,18 +108,18 @@ pub(super) fn least(rows: u64, overlays: u64, positions: u64, words: u64) -> u64
     (rows / ROWS as u64).saturating_mul(overlays).saturating_mul(BLOCK) + words.min(positions / 128) + BESIDE
 }
 
-/// Returns the bytes that stay in memory all through a solve of the game of `rules` on `board`, its tables
-/// included.
-pub(super) fn fixed(board: &Board, rules: &Rules, threads: u64) -> u64 {
-    fixed_of(&Sizes::of(board, rules), board, rules, threads)
+/// Returns the bytes that stay in memory all through a solve of `game`, its tables included.
+pub(super) fn fixed(game: &Pursuit, threads: u64) -> u64 {
+    let size = game.size();
+    fixed_of(&Sizes::of(game.places(), &size), &size, threads)
 }
 
-fn fixed_of(sizes: &Sizes, board: &Board, rules: &Rules, threads: u64) -> u64 {
+fn fixed_of(sizes: &Sizes, size: &GameSize, threads: u64) -> u64 {
     let [of_block, most] = GROWTH;
     let growth = (sizes.blocks / sizes.slices.max(1) * of_block).min(most);
     let lists = sizes.blocks.saturating_mul(BLOCK).saturating_add(sizes.slices * (SLICE + growth));
-    let turns = partial_turns(rules, sizes.cells, sizes.tiles).saturating_mul(threads);
-    [SMALLEST, lists, turns].into_iter().fold(Pursuit::memory_needed(board, rules), u64::saturating_add)
+    let turns = partial_turns(size, sizes.tiles).saturating_mul(threads);
+    [SMALLEST, lists, turns].into_iter().fold(size.memory_needed(), u64::saturating_add)
 }
 
 /// Returns the bytes of the sets of `grid` if no word leaves memory and none is shared: dense, or in lists.
@@ -140,28 +139,28 @@ pub(super) fn beside_words(words: u64, slices: u64, threads: u64) -> u64 {
     words / 100 * SAVED + (words / slices.max(1)).saturating_mul(AROUND * threads)
 }
 
-/// Returns what the engine takes to solve the game of `header`, the game's tables included.
+/// Returns what the engine takes to solve a game of this size, the game's tables included.
 ///
 /// The likely memory is no more than a hint. Mixed blocks lie along the edges of the sets, so that their
 /// share falls with the side of the board. Logs have 0.006 bytes for each position with the police to move on
 /// open boards, 0.06 to 0.15 on maps, among scattered walls and in rooms, and up to 0.5 in mazes, where games
 /// are long: it depends on the pairs of open cells side by side.
-pub(crate) fn needs(header: &Header, threads: usize) -> Needs {
-    let (board, rules, threads) = (&header.board, &header.rules, threads as u64);
-    let sizes = Sizes::of(board, rules);
-    let sides = if rules.officers > 1 { 14 } else { 29 };
-    let words = (sizes.words / 100).saturating_mul((100 * sides / sizes.cells.isqrt().max(1)).min(75));
+pub(crate) fn needs(places: &[Places; 2], size: &GameSize, threads: usize) -> Needs {
+    let (cells, threads) = (size.places[1], threads as u64);
+    let sizes = Sizes::of(places, size);
+    let sides = if size.officers > 1 { 14 } else { 29 };
+    let words = (sizes.words / 100).saturating_mul((100 * sides / cells.isqrt().max(1)).min(75));
     let dense = dense_bytes(sizes.words / self::words(1) + sizes.overlays * ROWS as u64, 1);
     let in_memory = dense.unwrap_or_else(|| room_of_words(words, sizes.tiles));
     // From 0 on an open board to 100 in a maze.
-    let walls = 200 - (board.neighbour_pairs() * 100 / sizes.cells.max(1)).clamp(100, 200);
-    let walls = if rules.officers > 1 { walls.max(10) } else { walls };
+    let walls = 200 - (places[1].neighbour_pairs() * 100 / cells.max(1)).clamp(100, 200);
+    let walls = if size.officers > 1 { walls.max(10) } else { walls };
     // A cube of hundredths.
     let rate = 6 * walls.min(10) + 440 * walls.pow(3) / 1_000_000;
     let frames = (sizes.positions / 1_000).saturating_mul(rate);
     // Short logs are not packed.
     let frames = frames.max((frames / PACKED * 100).min(PACKED_FROM));
-    let fixed = fixed_of(&sizes, board, rules, threads);
+    let fixed = fixed_of(&sizes, size, threads);
     let with = |bytes: u64| fixed.saturating_add(bytes);
     let likely = with(in_memory.max(BLOCK_MEMORY.min(frames)).saturating_add(frames));
     Needs {

@@ -184,8 +184,8 @@ impl BitboardSolution {
 
     /// Returns for each bundle the one of `ranks` ranks that owns all overlays of its blocks, or else rank 0.
     pub(crate) fn bundle_owners(&self, ranks: usize) -> Vec<usize> {
-        let board = self.game.board();
-        let owners = owners_of(&Overlays::new(board).squares(board), ranks);
+        let [_, places] = self.game.places();
+        let owners = owners_of(&Overlays::new(places).squares(places), ranks);
         let maker = self.block_maker();
         let owner = |bundle: &Bundle| {
             let mut owners = maker.overlays_of(bundle).into_iter().map(|overlay| owners[overlay as usize]);

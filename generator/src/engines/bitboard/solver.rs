@@ -86,9 +86,9 @@ impl<'a> Solver<'a> {
         store: &Arc<LogStore>,
         room: Option<SetRoom>,
     ) -> Result<Solver<'a>, SolveError> {
-        let packed = Overlays::new(game.board());
+        let packed = Overlays::new(&game.places()[1]);
         let (threads, budget) = (PassThreads::new(), store.budget());
-        budget.set(Part::Fixed, memory::fixed(game.board(), game.rules(), threads.count() as u64));
+        budget.set(Part::Fixed, memory::fixed(game, threads.count() as u64));
         let words = budget.left();
         let least = memory::least(game.police().len(), packed.count() as u64, game.side_positions(), words);
         ask_for(least / ranks.map_or(1, Transport::ranks) as u64)?;
@@ -189,12 +189,8 @@ impl<'a> Solver<'a> {
 
     /// Drops the blocks of a set that nobody will read any more, in a round of the slices.
     fn drop_decided_of(&mut self, set: Set, waiting: &mut [bool]) -> Result<(), SolveError> {
-        let undecided = Undecided {
-            grid: &self.grid,
-            team: self.game.rules().team,
-            slices: &self.slices,
-            stop: self.stop,
-        };
+        let undecided =
+            Undecided { grid: &self.grid, team: self.game.team(), slices: &self.slices, stop: self.stop };
         let ranges = self.grid.cut.count();
         let Some(sets) = self.sets.shared() else { return Ok(()) };
         let slices = sets[set as usize].par_iter_mut().zip(waiting).enumerate();

@@ -48,7 +48,7 @@ proptest! {
     #[test]
     fn slices_change_no_value((board, rules) in pursuit(), rows in 1u8..5, cols in 1u8..5) {
         let tile = TileSize::new(rows, cols).unwrap();
-        let game = || Pursuit::new(board.clone(), rules.clone(), tile, tile);
+        let game = || Pursuit::compile(&board, &rules, tile, tile, &());
         prop_assume!(game().is_ok());
         let labels = counters::solve(&game().unwrap(), &pool(1), Tuning::default(), &()).unwrap();
         let expected = LabelledPursuit::new(game().unwrap(), labels).summary();
@@ -69,14 +69,14 @@ proptest! {
         memory in prop::sample::select(vec![0, 16 << 10]),
     ) {
         let tile = TileSize::new(rows, cols).unwrap();
-        let game = || Pursuit::new(board.clone(), rules.clone(), tile, tile);
+        let game = || Pursuit::compile(&board, &rules, tile, tile, &());
         prop_assume!(game().is_ok());
         let expected = pool(1).install(|| solve(game().unwrap(), &pool(1), &()).unwrap().summary());
         let folder = tempfile::tempdir().unwrap();
         for threads in [1, 3] {
             let hour = Duration::from_secs(3600).into();
             let mut checkpoints = Checkpoints::new(&folder.path().join("a.dtb"), None, 0, hour, false);
-            checkpoints.limit_memory(memory + memory::fixed(&board, &rules, threads as u64));
+            checkpoints.limit_memory(memory + memory::fixed(&game().unwrap(), threads as u64));
             let solution = solve_with(game().unwrap(), &pool(threads), None, Some(&checkpoints), &()).unwrap();
             prop_assert_eq!(pool(threads).install(|| solution.summary()), expected);
         }
@@ -89,7 +89,7 @@ proptest! {
     #[test]
     fn ranks_change_no_value((board, rules) in pursuit(), rows in 1u8..5, cols in 1u8..5, ranks in 1usize..8) {
         let tile = TileSize::new(rows, cols).unwrap();
-        let game = || Pursuit::new(board.clone(), rules.clone(), tile, tile);
+        let game = || Pursuit::compile(&board, &rules, tile, tile, &());
         prop_assume!(game().is_ok());
         let alone = solve(game().unwrap(), &pool(1), &()).unwrap();
         let expected = pool(1).install(|| alone.summary());
@@ -115,8 +115,9 @@ fn boards_with_few_overlays_are_cut_into_slices() {
     let slices = |side, officers| {
         let board = make::open(side, side).unwrap();
         let tile = TileSize::new(4, 4).unwrap();
-        let game = Pursuit::new(board.clone(), Rules { officers, ..Rules::classic() }, tile, tile).unwrap();
-        let grid = Grid::new(&game, &Overlays::new(&board), |_| true, StopRequest::never()).unwrap();
+        let game =
+            Pursuit::compile(&board, &Rules { officers, ..Rules::classic() }, tile, tile, &()).unwrap();
+        let grid = Grid::new(&game, &Overlays::new(&board.places()), |_| true, StopRequest::never()).unwrap();
         let lengths: Vec<usize> = (0..grid.cut.count()).map(|range| grid.cut.tiles(range).len()).collect();
         assert_eq!(lengths.iter().sum::<usize>(), grid.tile_count());
         assert!(lengths.iter().all(|&length| length > 0));

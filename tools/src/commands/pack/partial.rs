@@ -4,8 +4,7 @@ use super::{Before, Pack};
 use crate::{failure::Failure, table::partial::PartialSlots};
 use dragnet_formats::{
     codec::RawBlock,
-    header::{Header, Keep, PartialHeader},
-    numbering::tile_sizes,
+    header::{Header, Keep, PartialHeader, tile_sizes},
 };
 use dragnet_generator::solution::{BlockSink, BlockSource, SourceError};
 use dragnet_probe::{ProbeError, Table};

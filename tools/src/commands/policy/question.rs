@@ -38,7 +38,7 @@ impl<'a> Question<'a> {
             PolicySpec::Moves(file) => {
                 self.game_of(&read(file, |text| read_moves(ground, side, text))?, true)
             }
-            PolicySpec::Greedy => self.game_of(&Greedy::new(ground, side).map_err(failure)?, false),
+            PolicySpec::Greedy => self.game_of(&Greedy::new(ground, side), false),
             PolicySpec::Random(weights) => {
                 let walk = RandomWalk::new(ground, side).with_weights(weights).map_err(failure)?;
                 self.game_of(&walk, true)

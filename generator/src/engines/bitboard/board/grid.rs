@@ -13,8 +13,8 @@ use super::{
 use crate::{games::pursuit::Pursuit, observer::GridSquare, solve_error::SolveError, stop::StopRequest};
 use dragnet_formats::{
     cell::Cell,
-    codec::Favour,
-    numbering::{Place, Tiling, tile_sizes},
+    game::terminal::TerminalRule,
+    numbering::{Place, ROW, SIXTEEN, Tiling, word_tile},
     stop::StopCheck,
 };
 use rayon::prelude::*;
@@ -60,23 +60,26 @@ impl Grid {
     ) -> Result<Grid, SolveError> {
         let ask = || stop.ask();
         let check = &mut StopCheck::new(&ask);
-        let cells: Vec<Cell> = game.board().open_cells().collect();
-        let squares = overlays.squares(game.board());
-        let mut bits: Vec<CellBit> = cells.iter().map(|&cell| overlays.bit(cell)).collect();
-        let reading: Vec<u32> = (0..cells.len() as u32).collect();
+        let [police, thief] = game.places();
+        let squares = overlays.squares(thief);
+        let mut bits: Vec<CellBit> = thief.cells().map(|cell| overlays.bit(cell)).collect();
+        let reading: Vec<u32> = (0..bits.len() as u32).collect();
         let thief_moves = game.thief_moves(&reading, check)?;
         let mut numbers = vec![Vec::new(); overlays.count()];
         for (number, bit) in (0..).zip(&bits) {
             numbers[bit.overlay as usize].push(number);
         }
-        let places: Vec<Place> = cells.iter().map(|&cell| overlays.place(cell)).collect();
-        let officers = usize::from(game.rules().officers);
+        let cells: Vec<Cell> = police.cells().collect();
+        let words = Tiling::new(police, word_tile(police));
+        let place = |&cell: &Cell| words.place(cell).expect("a place lies in a tile");
+        let places: Vec<Place> = cells.iter().map(place).collect();
+        let officers = usize::from(game.numbering().police().officers());
         let officer = if officers == 1 {
             OfficerTiles::new(game, game.numbering().police().tiling(), &cells, &places, stop)?
         } else {
             // The tiles of a table of teams are too small for a word.
-            let (size, _) = tile_sizes(game.board(), 1, Favour::Size);
-            OfficerTiles::new(game, &Tiling::new(game.board(), size), &cells, &places, stop)?
+            let size = if police.height() == 1 { ROW } else { SIXTEEN };
+            OfficerTiles::new(game, &Tiling::new(police, size), &cells, &places, stop)?
         };
         let teams = (officers > 1).then(|| TeamTiles::new(&officer, officers, check)).transpose()?;
         let rows: Vec<u8> = match &teams {
@@ -96,7 +99,7 @@ impl Grid {
         starts.push(before + (cut.count() * ROWS) as u32);
         let overlay = |numbers: &Vec<u32>| match stop.ask() {
             true => Err(SolveError::Stopped),
-            false => Ok(Overlay::new(numbers, &thief_moves, game.exits(), &bits)),
+            false => Ok(Overlay::new(numbers, &thief_moves, game.terminal_rule().escapes(), &bits)),
         };
         let mut overlays = numbers.par_iter().map(overlay).collect::<Result<Vec<Overlay>, _>>()?;
         Overlay::link(&mut overlays);
@@ -176,7 +179,7 @@ impl Grid {
         overlay * self.cut.count() + range
     }
 
-    /// Returns the number of open cells.
+    /// Returns the number of places of the thief.
     pub(crate) fn cell_count(&self) -> usize {
         self.bits.len()
     }
@@ -200,9 +203,10 @@ impl Grid {
         [cell(self.officer.place(low))].into_iter().chain(others).collect()
     }
 
-    /// Returns the bits of `overlay` on whose cells one of `officers` stands.
-    pub(crate) fn captured(&self, officers: &[u32], overlay: usize) -> u64 {
-        let bits = officers.iter().map(|&cell| self.bits[cell as usize]);
+    /// Returns the bits of `overlay` whose cells one of `officers` captures by `rule`.
+    pub(crate) fn captured(&self, rule: &TerminalRule, officers: &[u32], overlay: usize) -> u64 {
+        let cells = officers.iter().flat_map(|officer| rule.captured_from(officer));
+        let bits = cells.map(|&cell| self.bits[cell as usize]);
         bits.filter(|bit| bit.overlay as usize == overlay).fold(0, |captured, bit| captured | 1 << bit.bit)
     }
 }

@@ -7,8 +7,8 @@
 
 use crate::observer::GridSquare;
 use dragnet_formats::{
-    board::Board,
     cell::Cell,
+    game::Places,
     numbering::{Place, TileSize, Tiling, word_tile},
 };
 
@@ -52,14 +52,14 @@ pub(crate) struct Overlays {
 }
 
 impl Overlays {
-    /// Packs the tiles of `board` in reading order.
-    pub(crate) fn new(board: &Board) -> Overlays {
-        let size = word_tile(board);
-        let tiling = Tiling::new(board, size);
+    /// Packs the tiles of the thief's places in reading order.
+    pub(crate) fn new(places: &Places) -> Overlays {
+        let size = word_tile(places);
+        let tiling = Tiling::new(places, size);
         let mut tiles = vec![0u64; tiling.tile_count() as usize];
         let mut overlays =
             Overlays { size, tiling, placements: Vec::with_capacity(tiles.len()), taken: Vec::new() };
-        for cell in board.open_cells() {
+        for cell in places.cells() {
             tiles[overlays.place(cell).tile as usize] |= 1 << overlays.bit_at(cell, Offset::default());
         }
         for tile in tiles {
@@ -74,22 +74,22 @@ impl Overlays {
         self.taken.len()
     }
 
-    /// Returns for each overlay the square of 8×8 in which its first cell on `board` lies.
-    pub(crate) fn squares(&self, board: &Board) -> Vec<GridSquare> {
+    /// Returns for each overlay the square of 8×8 in which its first cell of `places` lies.
+    pub(crate) fn squares(&self, places: &Places) -> Vec<GridSquare> {
         let mut squares = vec![None; self.count()];
-        for cell in board.open_cells() {
+        for cell in places.cells() {
             let square = GridSquare { row: cell.row / 8, col: cell.col / 8 };
             squares[self.bit(cell).overlay as usize].get_or_insert(square);
         }
         squares.into_iter().flatten().collect()
     }
 
-    /// Returns the tile of an open cell.
-    pub(crate) fn place(&self, cell: Cell) -> Place {
-        self.tiling.place(cell).expect("an open cell lies in a tile")
+    /// Returns the tile of a place.
+    fn place(&self, cell: Cell) -> Place {
+        self.tiling.place(cell).expect("a place lies in a tile")
     }
 
-    /// Returns the bit of an open cell.
+    /// Returns the bit of a place.
     pub(crate) fn bit(&self, cell: Cell) -> CellBit {
         let TilePlacement { overlay, offset } = self.placements[self.place(cell).tile as usize];
         CellBit { overlay, bit: self.bit_at(cell, offset) }
@@ -147,19 +147,19 @@ fn shifted_in_one_piece(tile: u64, size: TileSize) -> Vec<(u64, Offset)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dragnet_formats::board::{Square, make};
+    use dragnet_formats::board::make;
     use proptest::prelude::*;
 
     proptest! {
         #[test]
         fn no_two_cells_share_a_bit_and_tiles_are_shifted_in_one_piece(
-            height in 1usize..40, width in 1usize..40, walls in 0.0..0.95f64, seed in any::<u64>(),
+            height in 2usize..40, width in 1usize..40, walls in 0.0..0.95f64, seed in any::<u64>(),
         ) {
-            let board = make::random(height, width, walls, seed).unwrap();
-            let overlays = Overlays::new(&board);
+            let places = make::random(height, width, walls, seed).unwrap().places();
+            let overlays = Overlays::new(&places);
             let mut taken = vec![0u64; overlays.count()];
             let mut shifts = vec![None; overlays.tiling.tile_count() as usize];
-            for cell in board.open_cells() {
+            for cell in places.cells() {
                 let tile = overlays.place(cell).tile;
                 let CellBit { overlay, bit } = overlays.bit(cell);
                 let shift = (
@@ -178,8 +178,7 @@ mod tests {
 
     fn count(rows: usize, cols: usize, open: impl Fn(usize, usize) -> bool + Copy) -> usize {
         let squares = (0..rows).flat_map(|row| (0..cols).map(move |col| open(row, col)));
-        let squares = squares.map(|open| if open { Square::Open } else { Square::Wall }).collect();
-        Overlays::new(&Board::new(rows, cols, squares).unwrap()).count()
+        Overlays::new(&Places::new(rows as u16, cols as u16, squares.collect())).count()
     }
 
     #[test]

@@ -6,8 +6,8 @@ use super::{
 };
 use crate::{games::pursuit::Pursuit, stop::StopRequest};
 use dragnet_formats::{
-    board::Board,
     cell::Cell,
+    game::Places,
     numbering::{EIGHT, Place, Tiling},
     stop::{StopCheck, Stopped},
 };
@@ -176,7 +176,7 @@ impl OfficerTiles {
                 first: range.start,
                 rows: range.len(),
                 dependents: officer.dependents(range.clone()),
-                king: officer.king(game.board(), cells, range.clone()),
+                king: officer.king(&game.places()[0], cells, range.clone()),
             }),
         };
         let tiles = ranges.par_iter().map(tile).collect::<Result<_, _>>()?;
@@ -258,10 +258,7 @@ impl OfficerTiles {
 
     /// Returns the squares of a tile's rows if the tile is one of [`King`]. `cells` are all open cells in
     /// reading order.
-    fn king(&self, board: &Board, cells: &[Cell], tile: Range<usize>) -> Option<King> {
-        if board.graph().is_some() {
-            return None;
-        }
+    fn king(&self, places: &Places, cells: &[Cell], tile: Range<usize>) -> Option<King> {
         let side = SIDE as u16;
         let first = self.row(self.cells(tile.start)[0]).tile;
         let cell_of = |at: usize| cells[self.cells(at)[0] as usize];
@@ -278,7 +275,7 @@ impl OfficerTiles {
             }
             // As many moves as open squares around, and none that leads further: the two are the same
             // squares.
-            let open = squares_around(board, here).filter(|&cell| board.is_open(cell)).count();
+            let open = squares_around(places, here).filter(|&cell| places.is_place(cell)).count();
             let moves = self.steps(row);
             let reaches = |&to: &PoliceRow| {
                 let there = cell_of(self.place(to));
@@ -300,9 +297,9 @@ impl OfficerTiles {
     }
 }
 
-/// Returns the squares of a board at most one king's step away from a cell, its own included.
-fn squares_around(board: &Board, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
+/// Returns the squares of a grid at most one king's step away from a cell, its own included.
+fn squares_around(places: &Places, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
     let beside = |at: u16, length: u16| at.saturating_sub(1)..=(at + 1).min(length - 1);
-    let cols = beside(cell.col, board.width());
-    beside(cell.row, board.height()).flat_map(move |row| cols.clone().map(move |col| Cell::new(row, col)))
+    let cols = beside(cell.col, places.width());
+    beside(cell.row, places.height()).flat_map(move |row| cols.clone().map(move |col| Cell::new(row, col)))
 }

@@ -88,9 +88,9 @@ mod tests {
         ) {
             let board = make::random(height, width, walls, seed).unwrap();
             let cells: Vec<Cell> = board.open_cells().collect();
-            let tiling = Tiling::new(&board, word_tile(&board));
+            let tiling = Tiling::new(&board.places(), word_tile(&board.places()));
             let places: Vec<Place> = cells.iter().map(|&cell| tiling.place(cell).unwrap()).collect();
-            let order = CellOrder::new(&Tiling::new(&board, SIXTEEN), &places);
+            let order = CellOrder::new(&Tiling::new(&board.places(), SIXTEEN), &places);
             let mut seen = order.cells.clone();
             seen.sort_unstable();
             prop_assert_eq!(seen, (0..cells.len() as u32).collect::<Vec<_>>());

@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{memory::grow_exact, solve_error::SolveError};
 use dragnet_formats::{
+    game::Team,
     pieces::Pieces,
-    rules::Team,
     stop::{StopCheck, Stopped},
 };
 use smallvec::SmallVec;
@@ -312,9 +312,9 @@ mod tests {
             prop_assume!(plan.is_ok());
             let plan = plan.unwrap();
             let Header { board, rules, police_tile, thief_tile, .. } = plan.header().clone();
-            let game = Pursuit::new(board.clone(), rules.clone(), police_tile, thief_tile).unwrap();
+            let game = Pursuit::compile(&board, &rules, police_tile, thief_tile, &()).unwrap();
             prop_assume!(game.police().len() < 3000);
-            let overlays = Overlays::new(&board);
+            let overlays = Overlays::new(&board.places());
             let grid = Grid::new(&game, &overlays, |_| true, StopRequest::never()).unwrap();
             let (teams, officer) = (grid.teams.as_ref().unwrap(), &grid.officer);
             let list = game.police().list();

@@ -1,7 +1,7 @@
 //! The cells of the thief in one overlay, and his moves as word operations.
 
 use super::{super::words::Cross, overlay::CellBit};
-use dragnet_formats::moves::MoveTable;
+use dragnet_formats::game::MoveTable;
 use std::ops::Range;
 
 /// Moves of the thief from cells of one overlay into one overlay, all by the same number of bits.
@@ -36,8 +36,8 @@ impl Shift {
 pub(crate) struct Overlay {
     /// The bits of the cells.
     pub(crate) open: u64,
-    /// The bits of the exits.
-    pub(crate) exits: u64,
+    /// The bits of the cells where the thief has escaped.
+    pub(crate) escapes: u64,
     /// The bits of the cells without a move.
     pub(crate) stuck: u64,
     /// The moves, sorted by the overlays into which they lead.
@@ -64,12 +64,12 @@ fn reached(shifts: &[Shift]) -> u64 {
 }
 
 impl Overlay {
-    /// Creates the overlay of the cells with these numbers in reading order. `moves` and `exits` are by
+    /// Creates the overlay of the cells with these numbers in reading order. `moves` and `escapes` are by
     /// number in reading order, and so is `bits`.
-    pub(crate) fn new(numbers: &[u32], moves: &MoveTable, exits: &[bool], bits: &[CellBit]) -> Overlay {
+    pub(crate) fn new(numbers: &[u32], moves: &MoveTable, escapes: &[bool], bits: &[CellBit]) -> Overlay {
         let mut overlay = Overlay {
             open: 0,
-            exits: 0,
+            escapes: 0,
             stuck: 0,
             shifts: Vec::new(),
             targets: Vec::new(),
@@ -79,8 +79,8 @@ impl Overlay {
             let bit = bits[number].bit;
             let mask = 1 << bit;
             overlay.open |= mask;
-            if exits[number] {
-                overlay.exits |= mask;
+            if escapes[number] {
+                overlay.escapes |= mask;
             }
             if moves.of(number).is_empty() {
                 overlay.stuck |= mask;

@@ -10,7 +10,7 @@ use super::{
     slice_state::SliceState,
 };
 use crate::stop::StopRequest;
-use dragnet_formats::{cell::Side, rules::Team};
+use dragnet_formats::{cell::Side, game::Team};
 use std::cell::Cell;
 
 /// Where positions are undecided.

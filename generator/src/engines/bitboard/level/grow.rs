@@ -34,7 +34,7 @@ const PIECES_OF_TURNS: u32 = 31;
 /// slice.
 pub(crate) fn flag_dependents(pass: &Pass, slice: Slice) {
     let Some(teams) = &pass.grid.teams else { return };
-    let rule = pass.game.rules().team;
+    let rule = pass.game.team();
     let mut pieces = 0;
     for changed in pass.changed(Side::Thief, slice.overlay, slice.range) {
         // A team whose officers have long moves depends on millions of others.
@@ -110,7 +110,7 @@ fn find_officer_moves(step: &mut Step) {
 fn grow_by_team_moves(step: &mut Step, teams: &TeamTiles) {
     let (pass, slice) = (step.pass, step.slice);
     let source = pass.standing(Side::Thief, slice.overlay);
-    let target = TurnTarget { grid: pass.grid, teams, rule: pass.game.rules().team, source };
+    let target = TurnTarget { grid: pass.grid, teams, rule: pass.game.team(), source };
     for at in pass.flags.take(pass.grid.slice(slice.overlay, slice.range)) {
         if step.state.undecided[Side::Police][at.index()] == 0 {
             continue;

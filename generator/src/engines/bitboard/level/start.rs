@@ -10,39 +10,41 @@ use super::{
 use crate::games::pursuit::Pursuit;
 use dragnet_formats::{
     cell::Side,
-    rules::{Team, terminal},
+    game::{Team, terminal},
 };
 use smallvec::SmallVec;
 
-/// The rows of a police tile whose positions are decided wherever the thief is, and where officers stand.
+/// The rows of a police tile whose positions are decided wherever the thief is, and where officers capture.
 #[derive(Debug)]
 pub(crate) struct TileStart {
     /// The rows without a move, one bit each.
     stuck: u64,
-    /// The rows in which the police has won with an officer on an exit, one bit each.
+    /// The rows in which an officer has arrived, one bit each.
     arrived: u64,
-    /// The overlays on which officers of the rows stand, rising.
-    stands: SmallVec<[u32; 8]>,
+    /// The overlays with cells that officers of the rows capture, rising.
+    captures: SmallVec<[u32; 8]>,
 }
 
 impl TileStart {
     pub(crate) fn new(game: &Pursuit, grid: &Grid, tile: u32) -> TileStart {
-        let mut start = TileStart { stuck: 0, arrived: 0, stands: SmallVec::new() };
+        let rule = game.terminal_rule();
+        let mut start = TileStart { stuck: 0, arrived: 0, captures: SmallVec::new() };
         for at in 0..grid.rows(tile) {
             let officers = grid.officers(PoliceRow::new(tile, at));
             let mut stuck = officers.iter().map(|&cell| {
                 let place = grid.officer.place(grid.officer.row(cell));
                 grid.officer.steps(place).is_empty()
             });
-            let is_stuck = match game.rules().team {
+            let is_stuck = match game.team() {
                 Team::All => stuck.any(|stuck| stuck),
                 Team::One => stuck.all(|stuck| stuck),
             };
             start.stuck |= u64::from(is_stuck) << at;
-            start.arrived |= u64::from(game.terminal_rule().arrived(&officers)) << at;
-            start.stands.extend(officers.iter().map(|&cell| grid.bits[cell as usize].overlay));
-            start.stands.sort_unstable();
-            start.stands.dedup();
+            start.arrived |= u64::from(rule.arrived(&officers)) << at;
+            let captured = officers.iter().flat_map(|officer| rule.captured_from(officer));
+            start.captures.extend(captured.map(|&cell| grid.bits[cell as usize].overlay));
+            start.captures.sort_unstable();
+            start.captures.dedup();
         }
         start
     }
@@ -54,27 +56,27 @@ pub(crate) fn start(step: &mut Step, tiles: &[TileStart], stuck_wins: bool) {
     let (pass, slice) = (step.pass, step.slice);
     let here = &pass.grid.overlays[slice.overlay];
     for tile in pass.grid.cut.tiles(slice.range) {
-        let TileStart { stuck, arrived, stands } = &tiles[tile as usize];
-        let stands = stands.binary_search(&(slice.overlay as u32)).is_ok();
-        if !stands && here.exits | here.stuck | stuck | arrived == 0 {
+        let TileStart { stuck, arrived, captures } = &tiles[tile as usize];
+        let captures = captures.binary_search(&(slice.overlay as u32)).is_ok();
+        if !captures && here.escapes | here.stuck | stuck | arrived == 0 {
             continue;
         }
         if step.is_stopped() {
             break;
         }
         let captured: [u64; ROWS] = std::array::from_fn(|row| {
-            if !stands || row >= pass.grid.rows(tile) {
+            if !captures || row >= pass.grid.rows(tile) {
                 return 0;
             }
             let officers: Places = pass.grid.officers(PoliceRow::new(tile, row));
-            pass.grid.captured(&officers, slice.overlay)
+            pass.grid.captured(pass.game.terminal_rule(), &officers, slice.overlay)
         });
         for mover in Side::BOTH {
             let set = pass.growing[mover];
             let (mut terminals, mut without_move) = ([0; ROWS], [0; ROWS]);
             for row in 0..pass.grid.rows(tile) {
                 let arrived = if arrived >> row & 1 == 1 { here.open } else { 0 };
-                let wins = terminal::decide(captured[row], here.exits, arrived);
+                let wins = terminal::decide(captured[row], here.escapes, arrived);
                 terminals[row] = wins.of(set.winner());
                 if set.wins() == stuck_wins {
                     let cannot_move = match mover {

@@ -13,7 +13,7 @@ use super::{
     },
     losses::king_words,
 };
-use dragnet_formats::rules::Team;
+use dragnet_formats::game::Team;
 use multiversion::multiversion;
 use std::collections::HashMap;
 

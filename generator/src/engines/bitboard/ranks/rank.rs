@@ -48,7 +48,8 @@ pub(crate) fn part_of<'a>(
     let Some(transport) = ranks else {
         return Ok((Grid::new(game, overlays, |_| true, stop)?, Box::new(NoBorder)));
     };
-    let (rank, owners) = (transport.rank(), owners_of(&overlays.squares(game.board()), transport.ranks()));
+    let (rank, owners) =
+        (transport.rank(), owners_of(&overlays.squares(&game.places()[1]), transport.ranks()));
     // Ranks stop together, at the end of a level.
     let grid = Grid::new(game, overlays, |overlay| owners[overlay as usize] == rank, StopRequest::never())?;
     let border = Rank {
@@ -159,7 +160,7 @@ impl Border for Rank<'_> {
         for (slice, log) in own.into_iter().enumerate() {
             logs[grid.log_number(slice)] = log;
         }
-        let grid = Grid::new(game, &Overlays::new(game.board()), |_| true, StopRequest::never())?;
+        let grid = Grid::new(game, &Overlays::new(&game.places()[1]), |_| true, StopRequest::never())?;
         Ok((grid, logs))
     }
 }

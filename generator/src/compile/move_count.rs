@@ -55,7 +55,8 @@ mod tests {
     use super::*;
     use dragnet_formats::{
         board::Square,
-        moves::{MoveTable, Steps},
+        game::MoveTable,
+        moves::Steps,
         rules::{MoveSet, Wrap},
     };
     use proptest::prelude::*;

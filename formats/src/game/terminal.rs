@@ -1,16 +1,13 @@
 //! The terminal rule: which side has won a position without a move.
 //!
-//! Three facts decide: whether an officer stands on the thief's cell (*captured*), whether the thief stands
-//! on an exit (*escaped*), and whether an officer stands on an exit under rules by which that wins
-//! (*arrived*). A capture comes first, then an escape, then an arrival. [`decide`] states this once, for a
-//! single position (`bool`) as well as for the 64 thief cells of a word (`u64`, one bit per position). All
-//! other functions here collect the facts for it.
+//! Three facts decide: whether an officer captures the thief's cell (*captured*), whether the thief stands
+//! where he has *escaped*, and whether an officer stands where the police has *arrived*. A capture comes
+//! first, then an escape, then an arrival. [`decide`] states this once, for a single position (`bool`) as
+//! well as for the 64 thief cells of a word (`u64`, one bit per position). All other functions here collect
+//! the facts for it.
 
-use super::options::PoliceOnExit;
-use crate::{
-    board::{Board, Square},
-    cell::Side,
-};
+use super::move_table::MoveTable;
+use crate::cell::Side;
 use std::ops::{BitAnd, BitOr, Not};
 
 /// The terminal positions among some positions, by the side that has won them. `bool` stands for one
@@ -60,11 +57,11 @@ impl Wins<bool> {
 /// Returns the terminal positions among those with these three facts, given as `bool` or bit by bit.
 ///
 /// ```
-/// use dragnet_formats::{cell::Side, rules::terminal::decide};
+/// use dragnet_formats::{cell::Side, game::terminal::decide};
 ///
-/// // A thief who is captured on an exit has lost.
+/// // A thief who is captured where he would have escaped has lost.
 /// assert_eq!(decide(true, true, false).winner(), Some(Side::Police));
-/// // Four positions at once, one bit each. An officer is on an exit. The thief is on another in two
+/// // Four positions at once, one bit each. An officer has arrived. The thief has escaped in two
 /// // positions, and captured in one of these.
 /// let wins = decide(0b0001, 0b0011, 0b1111_u64);
 /// assert_eq!((wins.police, wins.thief), (0b1101, 0b0010));
@@ -86,53 +83,91 @@ pub fn winner(captured: bool, escaped: bool, arrived: bool) -> Option<Side> {
     decide(captured, escaped, arrived).winner()
 }
 
-/// The terminal rule on one board. Cells are numbered in reading order over the open cells of the board.
+/// The terminal rule of one game. The cells of each side are numbered in reading order over its places.
 #[derive(Clone, Debug)]
 pub struct TerminalRule {
-    /// Whether each open cell is an exit.
-    exits: Vec<bool>,
-    /// Whether the police wins with an officer on an exit.
-    arrival_wins: bool,
+    /// For each cell of an officer the thief's cells that an officer there captures; `None` if that is the
+    /// officer's own cell alone.
+    captures: Option<MoveTable>,
+    /// Whether a thief on each cell has escaped.
+    escapes: Vec<bool>,
+    /// Whether an officer on each cell has arrived; empty if none of them does.
+    arrivals: Vec<bool>,
 }
 
 impl TerminalRule {
-    /// Creates the rule for `board`. Takes one byte of memory per open cell.
+    /// Creates the rule by which an officer captures a thief on the officer's own cell, from whether a thief
+    /// on each cell has escaped, and an officer has arrived. `arrivals` is empty if there is no such cell.
     #[must_use]
-    pub fn new(board: &Board, police_on_exit: PoliceOnExit) -> TerminalRule {
-        let open = board.squares().iter().filter(|&&square| square != Square::Wall);
-        TerminalRule {
-            exits: open.map(|&square| square == Square::Exit).collect(),
-            arrival_wins: police_on_exit == PoliceOnExit::Wins,
+    pub fn new(escapes: Vec<bool>, arrivals: Vec<bool>) -> TerminalRule {
+        TerminalRule { captures: None, escapes, arrivals }
+    }
+
+    /// Returns the rule by which an officer on each cell captures the thief's cells of its row, and no other.
+    ///
+    /// ```
+    /// use dragnet_formats::{cell::Side, game::{MoveRows, terminal::TerminalRule}};
+    ///
+    /// // An officer on cell 0 sees the thief on cell 1; one on cell 1 looks away from cell 0.
+    /// let mut sees = MoveRows::new(2, 100);
+    /// sees.push([0, 1])?;
+    /// sees.push([1])?;
+    /// let rule = TerminalRule::new(vec![false; 2], Vec::new()).with_captures(sees.finish());
+    /// assert_eq!(rule.winner(&[0], 1), Some(Side::Police));
+    /// assert_eq!(rule.winner(&[1], 0), None);
+    /// # Ok::<(), dragnet_formats::game::TooManyMoves>(())
+    /// ```
+    #[must_use]
+    pub fn with_captures(self, captures: MoveTable) -> TerminalRule {
+        TerminalRule { captures: Some(captures), ..self }
+    }
+
+    /// Returns the thief's cells that an officer on each cell captures, or `None` if that is the officer's
+    /// own cell alone.
+    #[must_use]
+    pub fn captures(&self) -> Option<&MoveTable> {
+        self.captures.as_ref()
+    }
+
+    /// Returns the thief's cells that an officer on the cell `officer` captures, rising.
+    ///
+    /// # Panics
+    /// If there is no such cell.
+    #[must_use]
+    #[inline(always)]
+    pub fn captured_from<'a>(&'a self, officer: &'a u32) -> &'a [u32] {
+        match &self.captures {
+            Some(captures) => captures.of(*officer as usize),
+            None => std::slice::from_ref(officer),
         }
     }
 
-    /// Returns for each open cell whether it is an exit.
+    /// Returns for each cell of an officer whether an officer there has arrived; empty if none has.
     #[must_use]
-    #[inline(always)]
-    pub fn exits(&self) -> &[bool] {
-        &self.exits
+    pub fn arrivals(&self) -> &[bool] {
+        &self.arrivals
     }
 
-    /// Returns whether the police wins with an officer on an exit.
+    /// Returns for each cell whether a thief there has escaped.
     #[must_use]
     #[inline(always)]
-    pub fn arrival_wins(&self) -> bool {
-        self.arrival_wins
+    pub fn escapes(&self) -> &[bool] {
+        &self.escapes
     }
 
-    /// Returns whether the team with its officers on these cells has won by standing on an exit, unless the
-    /// thief has escaped.
+    /// Returns whether one of the officers on these cells has arrived: the police has won, unless the thief
+    /// has escaped.
     #[must_use]
     #[inline(always)]
     pub fn arrived(&self, officers: &[u32]) -> bool {
-        self.arrival_wins && officers.iter().any(|&cell| self.exits[cell as usize])
+        !self.arrivals.is_empty() && officers.iter().any(|&cell| self.arrivals[cell as usize])
     }
 
     /// Returns the rule for one team, to be asked about many thief cells.
     #[must_use]
     #[inline(always)]
     pub fn of_team<'a>(&'a self, officers: &'a [u32]) -> TeamTerminals<'a> {
-        TeamTerminals { officers, arrived: self.arrived(officers), exits: &self.exits }
+        TeamTerminals { officers, rule: self, arrived: self.arrived(officers) }
     }
 
     /// Returns the side that has won with the officers and the thief on these cells, or `None` if the
@@ -151,9 +186,12 @@ impl TerminalRule {
     pub fn word<'a>(&self, cells: &'a [u32]) -> ThiefWord<'a> {
         assert!(cells.len() <= 64, "expected at most 64 cells for a word, found {}", cells.len());
         debug_assert!(cells.is_sorted(), "the cells of a word rise");
-        let exits =
-            cells.iter().rev().fold(0, |word, &cell| word << 1 | u64::from(self.exits[cell as usize]));
-        ThiefWord { cells, exits, all: u64::MAX.unbounded_shr(64 - cells.len() as u32) }
+        let escape = |word, &cell: &u32| word << 1 | u64::from(self.escapes[cell as usize]);
+        ThiefWord {
+            cells,
+            escapes: cells.iter().rev().fold(0, escape),
+            all: u64::MAX.unbounded_shr(64 - cells.len() as u32),
+        }
     }
 }
 
@@ -161,8 +199,8 @@ impl TerminalRule {
 #[derive(Clone, Copy, Debug)]
 pub struct ThiefWord<'a> {
     cells: &'a [u32],
-    /// The cells that are exits.
-    exits: u64,
+    /// The cells where the thief has escaped.
+    escapes: u64,
     /// All cells of the word.
     all: u64,
 }
@@ -175,18 +213,18 @@ impl<'a> ThiefWord<'a> {
         self.cells
     }
 
-    /// Returns the cells that are exits.
+    /// Returns the cells where the thief has escaped.
     #[must_use]
     #[inline(always)]
-    pub fn exits(&self) -> u64 {
-        self.exits
+    pub fn escapes(&self) -> u64 {
+        self.escapes
     }
 
-    /// Returns the cells with an officer on them.
+    /// Returns the cells that officers on these cells capture.
     #[inline]
-    fn captured(&self, officers: &[u32]) -> u64 {
-        let bit = |officer: &u32| self.cells.binary_search(officer).map_or(0, |bit| 1 << bit);
-        officers.iter().map(bit).fold(0, BitOr::bitor)
+    fn captured(&self, rule: &TerminalRule, officers: &[u32]) -> u64 {
+        let bit = |cell: &u32| self.cells.binary_search(cell).map_or(0, |bit| 1 << bit);
+        officers.iter().flat_map(|officer| rule.captured_from(officer)).map(bit).fold(0, BitOr::bitor)
     }
 }
 
@@ -195,9 +233,9 @@ impl<'a> ThiefWord<'a> {
 pub struct TeamTerminals<'a> {
     /// The officers' cells.
     officers: &'a [u32],
-    /// Whether the police has won by standing here, unless the thief has escaped.
+    rule: &'a TerminalRule,
+    /// Whether an officer has arrived.
     arrived: bool,
-    exits: &'a [bool],
 }
 
 impl TeamTerminals<'_> {
@@ -205,19 +243,22 @@ impl TeamTerminals<'_> {
     #[must_use]
     #[inline(always)]
     pub fn winner(&self, thief: u32) -> Option<Side> {
-        let captured = match self.officers {
+        let captured = match (self.officers, &self.rule.captures) {
             // The most common team by far, and a comparison instead of a loop.
-            [officer] => *officer == thief,
-            officers => officers.contains(&thief),
+            ([officer], None) => *officer == thief,
+            (officers, None) => officers.contains(&thief),
+            (officers, Some(captures)) => {
+                officers.iter().any(|&officer| captures.of(officer as usize).binary_search(&thief).is_ok())
+            }
         };
-        winner(captured, self.exits[thief as usize], self.arrived)
+        winner(captured, self.rule.escapes[thief as usize], self.arrived)
     }
 
     /// Returns the terminal positions among those with the thief on a cell of `word`, one bit per cell.
     #[must_use]
     #[inline]
     pub fn wins(&self, word: &ThiefWord<'_>) -> Wins<u64> {
-        decide(word.captured(self.officers), word.exits, if self.arrived { word.all } else { 0 })
+        decide(word.captured(self.rule, self.officers), word.escapes, if self.arrived { word.all } else { 0 })
     }
 }
 
@@ -244,19 +285,13 @@ mod tests {
         /// A word of thief cells has the winners that its positions have one by one.
         #[test]
         fn words_agree_with_single_positions(
-            squares in prop::collection::vec(0u8..8, 1..100), officers in prop::collection::vec(any::<prop::sample::Index>(), 1..4),
-            police_on_exit in prop_oneof![Just(PoliceOnExit::Allowed), Just(PoliceOnExit::Barred), Just(PoliceOnExit::Wins)],
+            facts in prop::collection::vec((0u8..8, 0u8..8), 1..100), officers in prop::collection::vec(any::<prop::sample::Index>(), 1..4),
+            none_arrives in any::<bool>(),
         ) {
-            let square = |kind: &u8| match kind {
-                0 => Square::Exit,
-                1 | 2 => Square::Wall,
-                _ => Square::Open,
-            };
-            let squares: Vec<Square> = squares.iter().map(square).chain([Square::Open]).collect();
-            let board = Board::new(1, squares.len(), squares).unwrap();
-            let rule = TerminalRule::new(&board, police_on_exit);
-            let count = board.open_count();
-            prop_assert_eq!(rule.exits().len(), count);
+            let escapes: Vec<bool> = facts.iter().map(|fact| fact.0 == 0).collect();
+            let arrivals = facts.iter().map(|fact| fact.1 == 0).filter(|_| !none_arrives).collect();
+            let count = escapes.len();
+            let rule = TerminalRule::new(escapes, arrivals);
             let officers: Vec<u32> = officers.iter().map(|officer| officer.index(count) as u32).collect();
             // Every other cell, too: the cells of a word need not be neighbours.
             let cells: Vec<u32> = (0..count as u32).filter(|cell| count < 64 || cell % 2 == 0).collect();
@@ -268,7 +303,7 @@ mod tests {
                 let found = Wins { police: wins.police >> bit & 1 == 1, thief: wins.thief >> bit & 1 == 1 };
                 prop_assert_eq!(found.winner(), expected);
                 prop_assert_eq!(wins.either() >> bit & 1 == 1, expected.is_some());
-                prop_assert_eq!(thief.is_some_and(|_| word.exits() >> bit & 1 == 1), thief.is_some_and(|thief| rule.exits()[thief as usize]));
+                prop_assert_eq!(thief.is_some_and(|_| word.escapes() >> bit & 1 == 1), thief.is_some_and(|thief| rule.escapes()[thief as usize]));
             }
         }
     }

@@ -1,0 +1,137 @@
+//! A pursuit game below all boards and rules: places, moves between them, and ends.
+//!
+//! Boards, rules and graphs say what a game means to people, and are [compiled](crate::compile) to this once.
+//! Who solves or verifies a game needs nothing else: a new kind of move or of terrain changes what is above,
+//! and nothing that works on a [`PursuitGame`].
+
+mod error;
+
+mod move_table;
+
+mod places;
+
+pub mod terminal;
+
+pub use error::PursuitGameError;
+pub use move_table::{MoveRows, MoveTable, TooManyMoves};
+pub use places::Places;
+
+use crate::{
+    cell::Side,
+    pieces::{Pieces, PiecesError},
+};
+use serde::{Deserialize, Serialize};
+use terminal::TerminalRule;
+
+/// The result for a side to move that has no move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Stuck {
+    /// The side loses at once.
+    Loses,
+    /// The side wins at once.
+    Wins,
+}
+
+/// The number of officers that move in one turn of the police.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Team {
+    /// Every officer.
+    All,
+    /// One officer.
+    One,
+}
+
+/// A pursuit game. Officers cannot be told apart. The places of each side are numbered in reading order.
+///
+/// A place is a square of a grid, and may stand for more than where a piece is: pieces that look in one of
+/// four directions have a grid of four boards, one below the other.
+///
+/// ```
+/// use dragnet_formats::{board::make, cell::Side, game::PursuitGame, rules::Rules, stop::StopCheck};
+///
+/// let game = PursuitGame::compile(&make::open(1, 3)?, &Rules::classic(), &mut StopCheck::never())?;
+/// assert_eq!(game.moves(Side::Thief).of(0), [0, 1]);
+/// assert_eq!(game.ends.winner(&[2], 2), Some(Side::Police));
+/// assert_eq!(game.check(), Ok(()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct PursuitGame {
+    /// The number of officers, 1 to [`Pieces::MAX`].
+    pub officers: u8,
+    /// The number of officers that move in one turn.
+    pub team: Team,
+    /// The result for a side to move that has no move.
+    pub stuck: Stuck,
+    /// The places of an officer, and those of the thief.
+    pub places: [Places; 2],
+    /// The moves of an officer, and those of the thief, each between places of its own side.
+    pub moves: [MoveTable; 2],
+    /// The positions that are over.
+    pub ends: TerminalRule,
+}
+
+impl PursuitGame {
+    /// Returns the places of a piece of `side`.
+    #[must_use]
+    #[inline]
+    pub fn places(&self, side: Side) -> &Places {
+        &self.places[side as usize]
+    }
+
+    /// Returns the moves of a piece of `side`.
+    #[must_use]
+    #[inline]
+    pub fn moves(&self, side: Side) -> &MoveTable {
+        &self.moves[side as usize]
+    }
+
+    /// Checks that the parts of the game fit together. Takes a look at each move.
+    ///
+    /// # Errors
+    /// Names the first part that does not fit.
+    pub fn check(&self) -> Result<(), PursuitGameError> {
+        let officers = usize::from(self.officers);
+        if officers == 0 || officers > Pieces::MAX {
+            return Err(PiecesError { found: officers }.into());
+        }
+        let [police, thief] = [&self.places[0], &self.places[1]].map(Places::count);
+        let rows = |what, expected: usize, found: usize| match found == expected {
+            true => Ok(()),
+            false => Err(PursuitGameError::Rows { what, expected, found }),
+        };
+        rows("moves of an officer", police, self.moves[0].places())?;
+        rows("moves of the thief", thief, self.moves[1].places())?;
+        rows("escapes", thief, self.ends.escapes().len())?;
+        if !self.ends.arrivals().is_empty() {
+            rows("arrivals", police, self.ends.arrivals().len())?;
+        }
+        targets("moves of an officer", &self.moves[0], police)?;
+        targets("moves of the thief", &self.moves[1], thief)?;
+        match self.ends.captures() {
+            None => rows("places of the thief, who is captured on those of officers,", police, thief),
+            Some(captures) => {
+                rows("captures", police, captures.places())?;
+                targets("captures", captures, thief)
+            }
+        }
+    }
+}
+
+/// Checks that each row of `table` rises and has none but `places` places.
+fn targets(what: &'static str, table: &MoveTable, places: usize) -> Result<(), PursuitGameError> {
+    for place in 0..table.places() {
+        let mut least = 0;
+        for &found in table.of(place) {
+            if found < least || found as usize >= places {
+                return Err(PursuitGameError::Target { what, place: place as u32, found, places });
+            }
+            least = found + 1;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,263 @@
+//! Games that are given as places, moves and ends, and come from no board: officers and the thief have places
+//! of their own, move to wherever it may be, and a thief is caught from elsewhere.
+
+use crate::engines::{POOLS, blocks};
+use dragnet_formats::{
+    cell::{Cell, Side},
+    digest::splitmix64,
+    game::{
+        MoveRows, MoveTable, Places, PursuitGame, PursuitGameError, Stuck, Team,
+        terminal::{TerminalRule, winner},
+    },
+    numbering::TileSize,
+    pieces::Pieces,
+    stop::StopCheck,
+    value::Value,
+};
+use dragnet_generator::{
+    Game, LabelledPursuit, Pursuit, PursuitError, Start, bitboard,
+    counters::{self, Tuning},
+    naive,
+    solution::Solution,
+};
+use proptest::prelude::*;
+use std::collections::{BTreeSet, HashMap};
+
+/// A state of a given game: the officers' places, rising, the thief's place, and the side to move.
+type State = (Vec<u32>, u32, Side);
+
+/// A given game as its definition says: every position a state, every choice of moves a move.
+struct Plain {
+    game: PursuitGame,
+    captures: Option<MoveTable>,
+    states: Vec<State>,
+    numbers: HashMap<State, u64>,
+}
+
+impl Plain {
+    fn new(game: &PursuitGame, captures: Option<MoveTable>) -> Plain {
+        let [officer, thief] = [0, 1].map(|side| game.places[side].count() as u32);
+        let mut teams = BTreeSet::from([Vec::new()]);
+        for _ in 0..game.officers {
+            teams = teams.iter().flat_map(|team| (0..officer).map(|place| with(team, place))).collect();
+        }
+        let mut states = Vec::new();
+        for turn in Side::BOTH {
+            states.extend(teams.iter().flat_map(|team| (0..thief).map(move |at| (team.clone(), at, turn))));
+        }
+        let numbers = (0..).zip(&states).map(|(number, state)| (state.clone(), number)).collect();
+        Plain { game: game.clone(), captures, states, numbers }
+    }
+
+    fn moves(&self, (officers, thief, turn): &State) -> BTreeSet<u64> {
+        let steps = |place: u32| self.game.moves(*turn).of(place as usize);
+        let number = |officers: Vec<u32>, thief| self.numbers[&(officers, thief, turn.other())];
+        if *turn == Side::Thief {
+            return steps(*thief).iter().map(|&to| number(officers.clone(), to)).collect();
+        }
+        let mut teams = BTreeSet::from([Vec::new()]);
+        match self.game.team {
+            Team::All => {
+                for &from in officers {
+                    teams =
+                        teams.iter().flat_map(|team| steps(from).iter().map(|&to| with(team, to))).collect();
+                }
+            }
+            Team::One => {
+                let one = |officer: usize| {
+                    let mut others = officers.clone();
+                    let from = others.remove(officer);
+                    steps(from).iter().map(move |&to| with(&others, to))
+                };
+                teams = (0..officers.len()).flat_map(one).collect();
+            }
+        }
+        teams.into_iter().map(|team| number(team, *thief)).collect()
+    }
+}
+
+/// Returns the team with one more officer.
+fn with(team: &[u32], place: u32) -> Vec<u32> {
+    let mut team = [team, &[place]].concat();
+    team.sort_unstable();
+    team
+}
+
+impl Game for Plain {
+    fn positions(&self) -> u64 {
+        self.states.len() as u64
+    }
+
+    fn start(&self, position: u64) -> Start {
+        let (officers, thief, turn) = &self.states[position as usize];
+        let captured = officers.iter().any(|&officer| match &self.captures {
+            Some(captures) => captures.of(officer as usize).contains(thief),
+            None => officer == *thief,
+        });
+        let ends = &self.game.ends;
+        let winner = winner(captured, ends.escapes()[*thief as usize], ends.arrived(officers));
+        winner.map_or(Start::Open, |winner| Start::Known(Value::terminal(winner, *turn)))
+    }
+
+    fn stuck(&self, _: u64) -> Value {
+        self.game.stuck.value()
+    }
+
+    fn for_each_successor(&self, position: u64, each: impl FnMut(u64)) {
+        self.moves(&self.states[position as usize]).into_iter().for_each(each);
+    }
+}
+
+/// Numbers that follow from a seed.
+struct Random(u64);
+
+impl Random {
+    /// Returns a number below `bound`.
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = splitmix64(self.0);
+        (self.0 >> 32) as usize % bound
+    }
+
+    /// Returns places, at most `most` of them, on a grid of up to 3 layers of 12×12 squares.
+    fn places(&mut self, most: usize) -> Places {
+        let (height, width) = (1 + self.below(36), 1 + self.below(12));
+        let mut squares = vec![false; height * width];
+        for _ in 0..most {
+            let square = self.below(squares.len());
+            squares[square] = true;
+        }
+        Places::new(height as u16, width as u16, squares)
+    }
+
+    /// Returns a row for each of `from` places, with up to `most` of `to` places.
+    fn rows(&mut self, from: usize, to: usize, most: usize) -> MoveTable {
+        let mut rows = MoveRows::new(from, u32::MAX);
+        for _ in 0..from {
+            let count = self.below(most + 1);
+            let row: BTreeSet<u32> = (0..count).map(|_| self.below(to) as u32).collect();
+            rows.push(row).unwrap();
+        }
+        rows.finish()
+    }
+
+    /// Returns the moves of a king, who may also stay.
+    fn king(places: &Places) -> MoveTable {
+        let cells: Vec<Cell> = places.cells().collect();
+        let mut rows = MoveRows::new(cells.len(), u32::MAX);
+        for from in &cells {
+            let near = |to: &Cell| from.row.abs_diff(to.row) <= 1 && from.col.abs_diff(to.col) <= 1;
+            rows.push((0..).zip(&cells).filter(|(_, to)| near(to)).map(|(number, _)| number)).unwrap();
+        }
+        rows.finish()
+    }
+
+    fn facts(&mut self, count: usize, often: usize) -> Vec<bool> {
+        (0..count).map(|_| often > 0 && self.below(often) == 0).collect()
+    }
+}
+
+/// Returns a game that follows from the seed, with the places that an officer on each place captures.
+fn random_game(seed: u64, officers: u8, team: Team, stuck: Stuck) -> (PursuitGame, Option<MoveTable>) {
+    let mut random = Random(seed);
+    let (most_officer, most_thief) = [(90, 90), (12, 60), (6, 30)][usize::from(officers) - 1];
+    let police = random.places(most_officer);
+    let is_same = random.below(3) == 0;
+    let thief = if is_same { police.clone() } else { random.places(most_thief) };
+    let counts = [police.count(), thief.count()];
+    let kings = random.below(4);
+    let most = 1 + random.below(5);
+    let moves = [0, 1].map(|side| match kings >> side & 1 {
+        0 => random.rows(counts[side], counts[side], most),
+        _ => Random::king([&police, &thief][side]),
+    });
+    let often = random.below(8) * 4;
+    let escapes = random.facts(counts[1], often);
+    let arrivals = if random.below(2) == 0 { Vec::new() } else { random.facts(counts[0], 2 * often) };
+    let captures = (!is_same || random.below(2) == 0).then(|| random.rows(counts[0], counts[1], 8));
+    let ends = TerminalRule::new(escapes, arrivals);
+    let ends = match &captures {
+        Some(captures) => ends.with_captures(captures.clone()),
+        None => ends,
+    };
+    (PursuitGame { officers, team, stuck, places: [police, thief], moves, ends }, captures)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(192))]
+
+    #[test]
+    fn given_games_have_the_values_that_follow_from_their_definition(
+        seed in any::<u64>(), officers in 1u8..4, all in any::<bool>(), wins in any::<bool>(),
+        (pr, pc, tr, tc) in (1u8..5, 1u8..5, 1u8..9, 1u8..9),
+    ) {
+        let (team, stuck) = (if all { Team::All } else { Team::One }, if wins { Stuck::Wins } else { Stuck::Loses });
+        let (given, captures) = random_game(seed, officers, team, stuck);
+        let [police_tile, thief_tile] = [(pr, pc), (tr, tc)].map(|(rows, cols)| TileSize::new(rows, cols).unwrap());
+        let game = || Pursuit::new(given.clone(), police_tile, thief_tile, &mut StopCheck::never());
+        prop_assume!(!matches!(game(), Err(PursuitError::Header(_))));
+        let game = || game().unwrap();
+        let plain = Plain::new(&given, captures);
+        let expected = naive::solve(&plain);
+        let labels = counters::solve(&game(), &POOLS[0], Tuning::default(), &()).unwrap();
+        let counted = LabelledPursuit::new(game(), labels);
+        let cells = given.places.each_ref().map(|places| places.cells().collect::<Vec<Cell>>());
+        let blocks = blocks(&counted);
+        for pool in POOLS.iter() {
+            let bits = bitboard::solve(game(), pool, &()).unwrap();
+            for ((team, thief, turn), &expected) in plain.states.iter().zip(&expected) {
+                let at: Vec<Cell> = team.iter().map(|&place| cells[0][place as usize]).collect();
+                let (at, thief) = (Pieces::new(&at).unwrap(), cells[1][*thief as usize]);
+                if *turn == Side::Police {
+                    prop_assert_eq!(counted.value(&at, thief), Some(expected), "police {}, thief {}", at, thief);
+                    prop_assert_eq!(bits.value(&at, thief), Some(expected), "police {}, thief {}", at, thief);
+                }
+            }
+            prop_assert_eq!(bits.summary(), counted.summary());
+            prop_assert_eq!(&pool.install(|| self::blocks(&bits)), &blocks);
+        }
+        let thief_wins = |turn| {
+            let states = plain.states.iter().zip(&expected).filter(|((_, _, of), _)| *of == turn);
+            states.filter(|(_, value)| value.outcome(turn) == dragnet_formats::value::Outcome::Thief).count() as u64
+        };
+        let summary = counted.summary();
+        prop_assert_eq!(summary.police_to_move.thief, thief_wins(Side::Police));
+        prop_assert_eq!(summary.thief_to_move.thief, thief_wins(Side::Thief));
+    }
+}
+
+#[test]
+fn a_given_game_that_contradicts_itself_is_refused() {
+    let places = |count: u16| Places::new(1, count, vec![true; count.into()]);
+    let rows = |rows: &[&[u32]]| {
+        let mut table = MoveRows::new(rows.len(), 100);
+        rows.iter().for_each(|row| table.push(row.iter().copied()).unwrap());
+        table.finish()
+    };
+    let whole = PursuitGame {
+        officers: 1,
+        team: Team::All,
+        stuck: Stuck::Loses,
+        places: [places(2), places(3)],
+        moves: [rows(&[&[0, 1], &[1]]), rows(&[&[], &[0, 2], &[1]])],
+        ends: TerminalRule::new(vec![false; 3], Vec::new()).with_captures(rows(&[&[0], &[1, 2]])),
+    };
+    assert_eq!(whole.check(), Ok(()));
+    let refused = |change: &dyn Fn(&mut PursuitGame)| {
+        let mut game = whole.clone();
+        change(&mut game);
+        let error = game.check().unwrap_err();
+        let made = Pursuit::new(game, TileSize::ONE, TileSize::ONE, &mut StopCheck::never());
+        assert!(matches!(made, Err(PursuitError::Game(found)) if found == error));
+        error
+    };
+    assert!(matches!(refused(&|game| game.officers = 7), PursuitGameError::Officers(_)));
+    assert!(matches!(refused(&|game| game.places[0] = places(3)), PursuitGameError::Rows { .. }));
+    let far = |game: &mut PursuitGame| game.moves[1] = rows(&[&[], &[0, 3], &[1]]);
+    assert!(matches!(refused(&far), PursuitGameError::Target { place: 1, found: 3, .. }));
+    let falling = |game: &mut PursuitGame| game.moves[0] = rows(&[&[1, 0], &[1]]);
+    assert!(matches!(refused(&falling), PursuitGameError::Target { place: 0, found: 0, .. }));
+    let facts = |game: &mut PursuitGame| game.ends = TerminalRule::new(vec![false; 2], Vec::new());
+    assert!(matches!(refused(&facts), PursuitGameError::Rows { .. }));
+    let same = |game: &mut PursuitGame| game.ends = TerminalRule::new(vec![false; 3], Vec::new());
+    assert!(matches!(refused(&same), PursuitGameError::Rows { .. }));
+}
