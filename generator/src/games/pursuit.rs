@@ -197,6 +197,11 @@ impl Pursuit {
         &self.places
     }
 
+    /// Returns the number of officers.
+    pub(crate) fn officers(&self) -> u8 {
+        self.numbering.police().officers()
+    }
+
     /// Returns the number of officers that move in one turn.
     pub(crate) fn team(&self) -> Team {
         self.team
@@ -211,7 +216,7 @@ impl Pursuit {
     /// Returns the size of the game.
     pub(crate) fn size(&self) -> GameSize {
         let moves = [self.police.moves().len(), self.thief_moves.len()];
-        let officers = self.numbering.police().officers();
+        let officers = self.officers();
         let places = self.places.each_ref().map(|places| places.count() as u64);
         GameSize { places, officers, team: self.team, moves: moves.map(|moves| moves as u64) }
     }
@@ -387,8 +392,8 @@ impl Pursuit {
 
     /// Returns whether the police has one officer, so that teams are cells.
     #[inline]
-    pub(super) fn single(&self) -> bool {
-        self.numbering.police().officers() == 1
+    pub(crate) fn single(&self) -> bool {
+        self.officers() == 1
     }
 }
 

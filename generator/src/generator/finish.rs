@@ -172,7 +172,7 @@ impl Finish<'_> {
                         Some(checkpoints) => {
                             let key = self.blocks_key(&bundles);
                             let beyond = Beyond::Named { path: checkpoints.blocks_path(), key };
-                            let fixed = memory_needed(self.plan, &bundles);
+                            let fixed = memory_needed(self.plan, &bundles).saturating_add(bundles.memory());
                             let left = solution.make_room(fixed);
                             let memory = (left / BLOCK_PART).min(BLOCK_MEMORY);
                             Room { memory, encoders: 1 + (left / encode::ENCODER) as usize, beyond }

@@ -314,7 +314,7 @@ fn sets_that_the_disk_refuses_stay_in_memory() {
     let (scratch, table) = (root.path().join("scratch"), root.path().join("a.dtb"));
     let refuse = Refuse(Watch { stop_at: None, ..Watch::new(&scratch) });
     // With so much memory no word leaves it before level 0.
-    let generator = generator(2).with_memory(3_900_000).with_scratch(&scratch);
+    let generator = generator(2).with_memory(2_800_000).with_scratch(&scratch);
     generator.with_checkpoints(Duration::from_secs(3600)).generate(plan, &table, &refuse).unwrap();
     let warnings = refuse.0.seen.into_inner().unwrap().warnings;
     let stay = warnings.iter().filter(|warning| warning.starts_with("decided positions cannot")).count();

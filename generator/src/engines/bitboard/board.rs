@@ -1,6 +1,8 @@
 //! The board as the engine sees it, which does not change while solving: tiles of thief cells and of police
 //! rows, and the moves between them.
 
+pub(crate) mod corridors;
+
 mod overlay;
 
 mod thief;

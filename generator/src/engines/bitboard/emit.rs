@@ -12,6 +12,11 @@ mod terminal_slots;
 
 mod digest;
 
+mod sheets;
+
 mod blocks;
 
-pub(super) use blocks::{BlockMaker, Bundle};
+pub(super) use {
+    blocks::{BlockMaker, Bundle},
+    sheets::Sheets,
+};

@@ -53,6 +53,8 @@ struct Sizes {
     /// Positions with one side to move.
     positions: u64,
     overlays: u64,
+    /// The bytes of the sheets from which blocks are made; 0 if there are none.
+    sheets: u64,
     slices: u64,
     /// The blocks of a set.
     blocks: u64,
@@ -65,16 +67,24 @@ struct Sizes {
 impl Sizes {
     fn of([police, thief]: &[Places; 2], size: &GameSize) -> Sizes {
         let teams = size.teams();
-        let overlays = Overlays::new(thief).count() as u64;
+        let layout = Overlays::new(thief, size.officers);
+        let overlays = layout.count() as u64;
+        let sheets = if layout.is_walked { sheets(teams, overlays) } else { 0 };
         Sizes {
             positions: teams.saturating_mul(size.places[1]),
             overlays,
+            sheets,
             slices: if size.officers > 1 { overlays.max(TEAM_SLICES) } else { overlays },
             blocks: teams.div_ceil(ROWS as u64).saturating_mul(overlays),
             words: words(teams).saturating_mul(overlays),
             tiles: u64::from(Tiling::count(police, word_tile(police))),
         }
     }
+}
+
+/// Returns the bytes of the codes of all positions of so many teams and overlays.
+pub(super) fn sheets(teams: u64, overlays: u64) -> u64 {
+    teams.saturating_mul(overlays * u64::from(u64::BITS) * size_of::<u16>() as u64)
 }
 
 /// Returns the bytes of the words of all sets, of so many words each.
@@ -162,7 +172,8 @@ pub(crate) fn needs(places: &[Places; 2], size: &GameSize, threads: usize) -> Ne
     let frames = frames.max((frames / PACKED * 100).min(PACKED_FROM));
     let fixed = fixed_of(&sizes, size, threads);
     let with = |bytes: u64| fixed.saturating_add(bytes);
-    let likely = with(in_memory.max(BLOCK_MEMORY.min(frames)).saturating_add(frames));
+    let encoding = BLOCK_MEMORY.min(frames) + sizes.sheets;
+    let likely = with(in_memory.max(encoding).saturating_add(frames));
     Needs {
         least: with(beside_words(words, sizes.slices, threads).min(in_memory)),
         likely,

@@ -2,7 +2,7 @@
 
 use super::{
     board::{CellBit, Grid, Overlays},
-    emit::{BlockMaker, Bundle},
+    emit::{BlockMaker, Bundle, Sheets},
     level::Progress,
     log::{Log, LogStore},
     resume::SavedState,
@@ -94,6 +94,13 @@ pub(crate) struct Bundles<'a> {
     bundles: Vec<Bundle>,
 }
 
+impl Bundles<'_> {
+    /// Returns the bytes of memory that the codes of all positions take, if they have been read.
+    pub(crate) fn memory(&self) -> u64 {
+        self.maker.sheets.as_ref().map_or(0, Sheets::memory)
+    }
+}
+
 impl BlockBundles for Bundles<'_> {
     fn count(&self) -> usize {
         self.bundles.len()
@@ -178,14 +185,15 @@ impl BitboardSolution {
 
     /// Returns the blocks of the table in bundles. Works on the threads of the current pool.
     pub(crate) fn bundles(&self) -> Bundles<'_> {
-        let maker = self.block_maker();
+        let mut maker = self.block_maker();
+        maker.read_sheets(self.store.budget().left());
         Bundles { bundles: maker.bundles(), maker }
     }
 
     /// Returns for each bundle the one of `ranks` ranks that owns all overlays of its blocks, or else rank 0.
     pub(crate) fn bundle_owners(&self, ranks: usize) -> Vec<usize> {
         let [_, places] = self.game.places();
-        let owners = owners_of(&Overlays::new(places).squares(places), ranks);
+        let owners = owners_of(&Overlays::new(places, self.game.officers()).squares(places), ranks);
         let maker = self.block_maker();
         let owner = |bundle: &Bundle| {
             let mut owners = maker.overlays_of(bundle).into_iter().map(|overlay| owners[overlay as usize]);

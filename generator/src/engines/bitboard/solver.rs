@@ -86,7 +86,7 @@ impl<'a> Solver<'a> {
         store: &Arc<LogStore>,
         room: Option<SetRoom>,
     ) -> Result<Solver<'a>, SolveError> {
-        let packed = Overlays::new(&game.places()[1]);
+        let packed = Overlays::new(&game.places()[1], game.officers());
         let (threads, budget) = (PassThreads::new(), store.budget());
         budget.set(Part::Fixed, memory::fixed(game, threads.count() as u64));
         let words = budget.left();

@@ -117,7 +117,9 @@ fn boards_with_few_overlays_are_cut_into_slices() {
         let tile = TileSize::new(4, 4).unwrap();
         let game =
             Pursuit::compile(&board, &Rules { officers, ..Rules::classic() }, tile, tile, &()).unwrap();
-        let grid = Grid::new(&game, &Overlays::new(&board.places()), |_| true, StopRequest::never()).unwrap();
+        let grid =
+            Grid::new(&game, &Overlays::new(&board.places(), officers), |_| true, StopRequest::never())
+                .unwrap();
         let lengths: Vec<usize> = (0..grid.cut.count()).map(|range| grid.cut.tiles(range).len()).collect();
         assert_eq!(lengths.iter().sum::<usize>(), grid.tile_count());
         assert!(lengths.iter().all(|&length| length > 0));

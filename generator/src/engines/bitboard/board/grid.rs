@@ -42,6 +42,8 @@ pub(crate) struct Grid {
     pub(crate) officer: OfficerTiles,
     /// The rows of the police, if there are several officers.
     pub(crate) teams: Option<TeamTiles>,
+    /// Whether the overlays have the cells of a walk through corridors.
+    pub(crate) is_walked: bool,
     /// The bit of each thief cell, by the cell's number in reading order.
     pub(crate) bits: Vec<CellBit>,
 }
@@ -62,7 +64,7 @@ impl Grid {
         let check = &mut StopCheck::new(&ask);
         let [police, thief] = game.places();
         let squares = overlays.squares(thief);
-        let mut bits: Vec<CellBit> = thief.cells().map(|cell| overlays.bit(cell)).collect();
+        let (mut bits, is_walked) = (overlays.bits.clone(), overlays.is_walked);
         let reading: Vec<u32> = (0..bits.len() as u32).collect();
         let thief_moves = game.thief_moves(&reading, check)?;
         let mut numbers = vec![Vec::new(); overlays.count()];
@@ -109,7 +111,18 @@ impl Grid {
         let mut numbered: Vec<(u32, Overlay)> = order.places.iter().copied().zip(overlays).collect();
         numbered.sort_by_key(|&(place, _)| place);
         let overlays: Vec<Overlay> = numbered.into_iter().map(|(_, overlay)| overlay).collect();
-        Ok(Grid { near: near(&officer, cut), rows, starts, cut, overlays, order, officer, teams, bits })
+        Ok(Grid {
+            near: near(&officer, cut),
+            rows,
+            starts,
+            cut,
+            overlays,
+            order,
+            officer,
+            teams,
+            is_walked,
+            bits,
+        })
     }
 
     /// Returns the number of police tiles.

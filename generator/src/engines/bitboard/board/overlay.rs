@@ -5,6 +5,7 @@
 //! tile changes the bit number by as much wherever the tile is shifted to, so that one word shift makes it
 //! for all tiles of an overlay.
 
+use super::corridors;
 use crate::observer::GridSquare;
 use dragnet_formats::{
     cell::Cell,
@@ -40,9 +41,51 @@ struct Offset {
     right: u8,
 }
 
-/// The tiles of a board that are as large as a word, laid over one another.
+/// The thief's cells as bits of words. Cells of one overlay are bits of the same words.
 #[derive(Debug)]
 pub(crate) struct Overlays {
+    /// The bit of each cell, by its number in reading order.
+    pub(crate) bits: Vec<CellBit>,
+    count: usize,
+    /// Whether the words have the cells of a walk through corridors.
+    pub(crate) is_walked: bool,
+}
+
+impl Overlays {
+    /// Cuts the walk through the thief's places into words if they are corridors and there is one officer,
+    /// and otherwise packs the tiles in reading order.
+    pub(crate) fn new(places: &Places, officers: u8) -> Overlays {
+        if let Some(walk) = corridors::walk(places).filter(|_| officers == 1) {
+            let mut bits = vec![CellBit { overlay: 0, bit: 0 }; walk.len()];
+            for (at, &number) in (0..).zip(&walk) {
+                bits[number as usize] = CellBit { overlay: at / u64::BITS, bit: at % u64::BITS };
+            }
+            return Overlays { bits, count: walk.len().div_ceil(64), is_walked: true };
+        }
+        let packed = PackedTiles::new(places);
+        let bits = places.cells().map(|cell| packed.bit(cell)).collect();
+        Overlays { bits, count: packed.taken.len(), is_walked: false }
+    }
+
+    /// Returns the number of overlays.
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Returns for each overlay the square of 8×8 in which its first cell of `places` lies.
+    pub(crate) fn squares(&self, places: &Places) -> Vec<GridSquare> {
+        let mut squares = vec![None; self.count];
+        for (cell, bit) in places.cells().zip(&self.bits) {
+            let square = GridSquare { row: cell.row / 8, col: cell.col / 8 };
+            squares[bit.overlay as usize].get_or_insert(square);
+        }
+        squares.into_iter().flatten().collect()
+    }
+}
+
+/// The tiles of a board that are as large as a word, laid over one another.
+#[derive(Debug)]
+struct PackedTiles {
     size: TileSize,
     tiling: Tiling,
     /// Where each tile lies.
@@ -51,37 +94,21 @@ pub(crate) struct Overlays {
     taken: Vec<u64>,
 }
 
-impl Overlays {
-    /// Packs the tiles of the thief's places in reading order.
-    pub(crate) fn new(places: &Places) -> Overlays {
+impl PackedTiles {
+    fn new(places: &Places) -> PackedTiles {
         let size = word_tile(places);
         let tiling = Tiling::new(places, size);
         let mut tiles = vec![0u64; tiling.tile_count() as usize];
-        let mut overlays =
-            Overlays { size, tiling, placements: Vec::with_capacity(tiles.len()), taken: Vec::new() };
+        let mut packed =
+            PackedTiles { size, tiling, placements: Vec::with_capacity(tiles.len()), taken: Vec::new() };
         for cell in places.cells() {
-            tiles[overlays.place(cell).tile as usize] |= 1 << overlays.bit_at(cell, Offset::default());
+            tiles[packed.place(cell).tile as usize] |= 1 << packed.bit_at(cell, Offset::default());
         }
         for tile in tiles {
-            let placement = overlays.pack(tile);
-            overlays.placements.push(placement);
+            let placement = packed.pack(tile);
+            packed.placements.push(placement);
         }
-        overlays
-    }
-
-    /// Returns the number of overlays.
-    pub(crate) fn count(&self) -> usize {
-        self.taken.len()
-    }
-
-    /// Returns for each overlay the square of 8×8 in which its first cell of `places` lies.
-    pub(crate) fn squares(&self, places: &Places) -> Vec<GridSquare> {
-        let mut squares = vec![None; self.count()];
-        for cell in places.cells() {
-            let square = GridSquare { row: cell.row / 8, col: cell.col / 8 };
-            squares[self.bit(cell).overlay as usize].get_or_insert(square);
-        }
-        squares.into_iter().flatten().collect()
+        packed
     }
 
     /// Returns the tile of a place.
@@ -90,7 +117,7 @@ impl Overlays {
     }
 
     /// Returns the bit of a place.
-    pub(crate) fn bit(&self, cell: Cell) -> CellBit {
+    fn bit(&self, cell: Cell) -> CellBit {
         let TilePlacement { overlay, offset } = self.placements[self.place(cell).tile as usize];
         CellBit { overlay, bit: self.bit_at(cell, offset) }
     }
@@ -156,8 +183,8 @@ mod tests {
             height in 2usize..40, width in 1usize..40, walls in 0.0..0.95f64, seed in any::<u64>(),
         ) {
             let places = make::random(height, width, walls, seed).unwrap().places();
-            let overlays = Overlays::new(&places);
-            let mut taken = vec![0u64; overlays.count()];
+            let overlays = PackedTiles::new(&places);
+            let mut taken = vec![0u64; overlays.taken.len()];
             let mut shifts = vec![None; overlays.tiling.tile_count() as usize];
             for cell in places.cells() {
                 let tile = overlays.place(cell).tile;
@@ -178,7 +205,7 @@ mod tests {
 
     fn count(rows: usize, cols: usize, open: impl Fn(usize, usize) -> bool + Copy) -> usize {
         let squares = (0..rows).flat_map(|row| (0..cols).map(move |col| open(row, col)));
-        Overlays::new(&Places::new(rows as u16, cols as u16, squares.collect())).count()
+        PackedTiles::new(&Places::new(rows as u16, cols as u16, squares.collect())).taken.len()
     }
 
     #[test]

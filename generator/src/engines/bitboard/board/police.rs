@@ -2,6 +2,7 @@
 
 use super::{
     super::words::{ROWS, ones},
+    corridors,
     police_tiles::CellOrder,
 };
 use crate::{games::pursuit::Pursuit, stop::StopRequest};
@@ -127,7 +128,8 @@ impl OfficerTiles {
     ) -> Result<OfficerTiles, Stopped> {
         let ask = || stop.ask();
         let check = &mut StopCheck::new(&ask);
-        let order = CellOrder::new(tiling, places);
+        let walk = corridors::walk(&game.places()[0]).filter(|_| game.single());
+        let order = walk.map_or_else(|| CellOrder::new(tiling, places), CellOrder::of_walk);
         let mut rows = vec![PoliceRow::default(); places.len()];
         for (tile, range) in (0..).zip(order.tiles()) {
             for (at, &number) in order.cells(range).iter().enumerate() {

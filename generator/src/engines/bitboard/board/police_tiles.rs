@@ -36,6 +36,12 @@ impl CellOrder {
         CellOrder { cells, starts }
     }
 
+    /// Cuts the walk through corridors into tiles of 64.
+    pub(crate) fn of_walk(walk: Vec<u32>) -> CellOrder {
+        let starts = (0..walk.len()).step_by(ROWS).chain([walk.len()]).map(|start| start as u32).collect();
+        CellOrder { cells: walk, starts }
+    }
+
     /// Returns the numbers of each tile's rows.
     pub(crate) fn tiles(&self) -> impl Iterator<Item = Range<usize>> {
         self.starts.windows(2).map(|range| range[0] as usize..range[1] as usize)

@@ -314,7 +314,7 @@ mod tests {
             let Header { board, rules, police_tile, thief_tile, .. } = plan.header().clone();
             let game = Pursuit::compile(&board, &rules, police_tile, thief_tile, &()).unwrap();
             prop_assume!(game.police().len() < 3000);
-            let overlays = Overlays::new(&board.places());
+            let overlays = Overlays::new(&board.places(), rules.officers);
             let grid = Grid::new(&game, &overlays, |_| true, StopRequest::never()).unwrap();
             let (teams, officer) = (grid.teams.as_ref().unwrap(), &grid.officer);
             let list = game.police().list();

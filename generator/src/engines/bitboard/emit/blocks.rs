@@ -4,16 +4,21 @@ use super::{
     super::{
         board::Grid,
         log::{Log, UnpackedLog},
+        memory,
     },
-    digest::Terms,
+    digest::{Terms, block_terms},
     palette::Palette,
     palette_indices::{PaletteIndices, RunIndices, SlotIndices},
+    sheets::Sheets,
     sorted_log::SortedLog,
     terminal_slots::terminal_slots,
     tiles::{PoliceTeams, ThiefTile},
 };
 use crate::{games::pursuit::Pursuit, log_error::LogError};
-use dragnet_formats::{codec::RawBlock, value::Value};
+use dragnet_formats::{
+    codec::{ANY_CODE, RawBlock},
+    value::Value,
+};
 use multiversion::multiversion;
 use std::ops::Range;
 
@@ -51,6 +56,8 @@ pub(crate) struct BlockMaker<'a> {
     order: Vec<usize>,
     /// The greatest code that a value can have.
     greatest: u32,
+    /// The codes of all positions, if they have been read.
+    pub(crate) sheets: Option<Sheets>,
 }
 
 impl<'a> BlockMaker<'a> {
@@ -58,7 +65,16 @@ impl<'a> BlockMaker<'a> {
         let police = PoliceTeams::all(game, grid);
         let mut order: Vec<usize> = (0..police.len()).collect();
         order.sort_by_key(|&tile| &police[tile].tiles);
-        BlockMaker { game, grid, logs, police, order, greatest }
+        BlockMaker { game, grid, logs, police, order, greatest, sheets: None }
+    }
+
+    /// Reads the codes of all positions if cells of a tile of the table are in many words, and they take at
+    /// most `most` bytes. What cannot be read is left to [`BlockMaker::blocks`], which says so.
+    pub(crate) fn read_sheets(&mut self, most: u64) {
+        let bytes = memory::sheets(self.game.police().len(), self.grid.overlays.len() as u64);
+        if self.grid.is_walked && bytes <= most && self.greatest <= u16::MAX.into() {
+            self.sheets = Sheets::read(self.game, self.grid, self.logs).ok();
+        }
     }
 
     /// Returns the cells of a thief tile of the table, by their numbers in reading order.
@@ -133,6 +149,9 @@ impl<'a> BlockMaker<'a> {
             .iter()
             .map(|&tile| ThiefTile::new(self.grid, tile, self.thief_numbers(tile), &overlays))
             .collect();
+        if let Some(sheets) = &self.sheets {
+            return self.blocks_of_sheets(sheets, bundle, &overlays, &thief_tiles, sink);
+        }
         // The logs say something of cells that are not in every one of the tiles.
         let shared = thief_tiles.len() > 1 || !thief_tiles.iter().all(|thief| self.fills(thief, &overlays));
         let ranges = self.ranges_of(&bundle.police);
@@ -171,6 +190,40 @@ impl<'a> BlockMaker<'a> {
                         exact_block(all, all, low)
                     };
                     sink(self.number(police_tile, thief.tile), raw)?;
+                }
+            }
+        }
+        Ok(digest)
+    }
+
+    /// Does what [`BlockMaker::blocks`] does, from the codes of all positions.
+    fn blocks_of_sheets<E>(
+        &self,
+        sheets: &Sheets,
+        bundle: &Bundle,
+        overlays: &[u32],
+        thief_tiles: &[ThiefTile],
+        sink: Option<impl Fn(u64, RawBlock) -> Result<(), E>>,
+    ) -> Result<u64, E> {
+        let mut digest = 0u64;
+        let mut codes: Vec<u32> = Vec::new();
+        for &police_tile in &self.order[bundle.police.clone()] {
+            let police = &self.police[police_tile];
+            for thief in thief_tiles {
+                codes.clear();
+                for part in &thief.parts {
+                    for &bit in &part.bits {
+                        let overlay = overlays[part.overlay] as usize;
+                        let of_cell = sheets.of(overlay, bit.into(), police.teams.clone());
+                        codes.extend(of_cell.iter().map(|&code| u32::from(code)));
+                    }
+                }
+                let terminal = terminal_slots(self.game, police, thief);
+                digest =
+                    digest.wrapping_add(block_terms(self.game, police, thief.numbers, &terminal, &codes));
+                if let Some(sink) = &sink {
+                    terminal.into_iter().for_each(|slots| codes[slots].fill(ANY_CODE));
+                    sink(self.number(police_tile, thief.tile), RawBlock::new(&codes))?;
                 }
             }
         }

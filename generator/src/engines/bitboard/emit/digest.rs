@@ -91,6 +91,32 @@ fn decided_terms(terms: &Terms, indices: &[RunIndices], thief: &ThiefPart) -> u6
     sums.into_iter().fold(0, u64::wrapping_add)
 }
 
+/// Returns the terms of a block whose slots have these codes, terminal ones that of draws, given its terminal
+/// slots.
+pub(super) fn block_terms(
+    game: &Pursuit,
+    police: &PoliceTeams,
+    thief: &[u32],
+    terminal: &[Range<usize>],
+    codes: &[u32],
+) -> u64 {
+    let mut sum = terminal_terms(game, police, thief, terminal);
+    for (&thief, codes) in thief.iter().zip(codes.chunks_exact(police.numbers.len())) {
+        sum = sum.wrapping_add(cell_terms(&police.numbers, game.cell_count(), thief, codes));
+    }
+    sum
+}
+
+/// Returns the terms of the positions of teams with these numbers and a cell of the thief.
+#[multiversion(targets = "simd")]
+fn cell_terms(teams: &[u64], cells: u64, thief: u32, codes: &[u32]) -> u64 {
+    let mut sum = 0u64;
+    for (&team, &code) in teams.iter().zip(codes) {
+        sum = sum.wrapping_add(digest_term(team.wrapping_mul(cells).wrapping_add(thief.into()), code));
+    }
+    sum
+}
+
 /// Returns by how much the sum of [`decided_terms`] must change because terminal positions are no draws.
 fn terminal_terms(game: &Pursuit, police: &PoliceTeams, thief: &[u32], terminal: &[Range<usize>]) -> u64 {
     let width = police.teams.len();

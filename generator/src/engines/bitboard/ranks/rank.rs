@@ -160,7 +160,12 @@ impl Border for Rank<'_> {
         for (slice, log) in own.into_iter().enumerate() {
             logs[grid.log_number(slice)] = log;
         }
-        let grid = Grid::new(game, &Overlays::new(&game.places()[1]), |_| true, StopRequest::never())?;
+        let grid = Grid::new(
+            game,
+            &Overlays::new(&game.places()[1], game.officers()),
+            |_| true,
+            StopRequest::never(),
+        )?;
         Ok((grid, logs))
     }
 }
