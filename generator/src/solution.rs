@@ -58,6 +58,9 @@ pub(crate) trait BlockBundles: Sync {
     /// Returns how much work a bundle is, in some unit that all bundles share.
     fn work(&self, bundle: usize) -> u64;
 
+    /// Returns about how many bytes of memory a thread takes that makes a bundle.
+    fn memory_needed(&self, bundle: usize) -> u64;
+
     /// Passes the blocks of a bundle to `sink`, and returns their part of the table's digest.
     ///
     /// # Errors

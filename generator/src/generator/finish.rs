@@ -172,7 +172,7 @@ impl Finish<'_> {
                         Some(checkpoints) => {
                             let key = self.blocks_key(&bundles);
                             let beyond = Beyond::Named { path: checkpoints.blocks_path(), key };
-                            let fixed = memory_needed(self.plan, &bundles).saturating_add(bundles.memory());
+                            let fixed = memory_needed(self.plan, &bundles);
                             let left = solution.make_room(fixed);
                             let memory = (left / BLOCK_PART).min(BLOCK_MEMORY);
                             Room { memory, encoders: 1 + (left / encode::ENCODER) as usize, beyond }
@@ -284,19 +284,16 @@ impl Finish<'_> {
 /// beside logs and encoded blocks: each thread unpacks and sorts the logs of a bundle.
 fn memory_needed(plan: &Plan, bundles: &dyn BlockBundles) -> u64 {
     let threads = rayon::current_num_threads();
-    let most = (0..bundles.count()).map(|bundle| bundles.work(bundle)).max().unwrap_or(0);
+    let most = (0..bundles.count()).map(|bundle| bundles.memory_needed(bundle)).max().unwrap_or(0);
     GameSize::of(plan.board(), plan.rules())
         .memory_needed()
         .saturating_add(encode::memory_needed(plan.header().block_count()))
-        .saturating_add((SORTED * most).saturating_mul(threads as u64))
+        .saturating_add(most.saturating_mul(threads as u64))
 }
 
 /// The part of the memory that is left in which encoded blocks stay: so they can be taken back if the disk
 /// has no room for them and the table.
 const BLOCK_PART: u64 = 32;
-
-/// Bytes of a log that is unpacked and sorted, for each of its own.
-const SORTED: u64 = 3;
 
 impl EncodedTable {
     /// Returns the bytes of the table.

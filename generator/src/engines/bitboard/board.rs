@@ -1,7 +1,7 @@
 //! The board as the engine sees it, which does not change while solving: tiles of thief cells and of police
 //! rows, and the moves between them.
 
-pub(crate) mod corridors;
+mod corridors;
 
 mod overlay;
 
@@ -20,6 +20,7 @@ mod team_tiles;
 mod grid;
 
 pub(crate) use {
+    corridors::AREA,
     grid::Grid,
     overlay::{CellBit, Overlays},
     police::{King, KingRim, NEAR, NEAR_SIDE, PoliceRow},

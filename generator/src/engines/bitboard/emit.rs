@@ -12,11 +12,8 @@ mod terminal_slots;
 
 mod digest;
 
-mod sheets;
+mod sheet;
 
 mod blocks;
 
-pub(super) use {
-    blocks::{BlockMaker, Bundle},
-    sheets::Sheets,
-};
+pub(super) use blocks::{BlockMaker, Bundle};

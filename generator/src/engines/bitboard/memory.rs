@@ -1,7 +1,7 @@
 //! The memory that the engine needs.
 
 use super::{
-    board::{Grid, Overlays},
+    board::{AREA, Grid, Overlays},
     log::{CHUNK, PACKED_FROM},
     sets::{ONE_PAGE, Set, dense_bytes},
     words::{ROWS, Words},
@@ -53,8 +53,8 @@ struct Sizes {
     /// Positions with one side to move.
     positions: u64,
     overlays: u64,
-    /// The bytes of the sheets from which blocks are made; 0 if there are none.
-    sheets: u64,
+    /// The bytes of a sheet from which a thread makes blocks; 0 if it makes them from the logs.
+    sheet: u64,
     slices: u64,
     /// The blocks of a set.
     blocks: u64,
@@ -69,11 +69,12 @@ impl Sizes {
         let teams = size.teams();
         let layout = Overlays::new(thief, size.officers);
         let overlays = layout.count() as u64;
-        let sheets = if layout.is_walked { sheets(teams, overlays) } else { 0 };
+        let in_area = u64::from(AREA).pow(2) / 2;
+        let sheet = if layout.is_walked { sheet(teams, size.places[1].min(in_area)) } else { 0 };
         Sizes {
             positions: teams.saturating_mul(size.places[1]),
             overlays,
-            sheets,
+            sheet,
             slices: if size.officers > 1 { overlays.max(TEAM_SLICES) } else { overlays },
             blocks: teams.div_ceil(ROWS as u64).saturating_mul(overlays),
             words: words(teams).saturating_mul(overlays),
@@ -82,9 +83,9 @@ impl Sizes {
     }
 }
 
-/// Returns the bytes of the codes of all positions of so many teams and overlays.
-pub(super) fn sheets(teams: u64, overlays: u64) -> u64 {
-    teams.saturating_mul(overlays * u64::from(u64::BITS) * size_of::<u16>() as u64)
+/// Returns the bytes of the codes of so many teams with the thief on so many cells.
+pub(super) fn sheet(teams: u64, cells: u64) -> u64 {
+    teams.saturating_mul(cells * size_of::<u16>() as u64)
 }
 
 /// Returns the bytes of the words of all sets, of so many words each.
@@ -172,10 +173,11 @@ pub(crate) fn needs(places: &[Places; 2], size: &GameSize, threads: usize) -> Ne
     let frames = frames.max((frames / PACKED * 100).min(PACKED_FROM));
     let fixed = fixed_of(&sizes, size, threads);
     let with = |bytes: u64| fixed.saturating_add(bytes);
-    let encoding = BLOCK_MEMORY.min(frames) + sizes.sheets;
+    let sheets = sizes.sheet.saturating_mul(threads);
+    let encoding = BLOCK_MEMORY.min(frames).saturating_add(sheets);
     let likely = with(in_memory.max(encoding).saturating_add(frames));
     Needs {
-        least: with(beside_words(words, sizes.slices, threads).min(in_memory)),
+        least: with(beside_words(words, sizes.slices, threads).min(in_memory).max(sheets)),
         likely,
         scratch: frames.saturating_add(words),
     }

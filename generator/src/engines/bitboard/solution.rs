@@ -2,7 +2,7 @@
 
 use super::{
     board::{CellBit, Grid, Overlays},
-    emit::{BlockMaker, Bundle, Sheets},
+    emit::{BlockMaker, Bundle},
     level::Progress,
     log::{Log, LogStore},
     resume::SavedState,
@@ -94,13 +94,6 @@ pub(crate) struct Bundles<'a> {
     bundles: Vec<Bundle>,
 }
 
-impl Bundles<'_> {
-    /// Returns the bytes of memory that the codes of all positions take, if they have been read.
-    pub(crate) fn memory(&self) -> u64 {
-        self.maker.sheets.as_ref().map_or(0, Sheets::memory)
-    }
-}
-
 impl BlockBundles for Bundles<'_> {
     fn count(&self) -> usize {
         self.bundles.len()
@@ -127,6 +120,10 @@ impl BlockBundles for Bundles<'_> {
 
     fn work(&self, bundle: usize) -> u64 {
         self.maker.log_bytes(&self.bundles[bundle])
+    }
+
+    fn memory_needed(&self, bundle: usize) -> u64 {
+        self.maker.memory_needed(&self.bundles[bundle])
     }
 
     fn make(&self, bundle: usize, sink: BlockSink) -> Result<u64, SourceError> {
@@ -185,8 +182,7 @@ impl BitboardSolution {
 
     /// Returns the blocks of the table in bundles. Works on the threads of the current pool.
     pub(crate) fn bundles(&self) -> Bundles<'_> {
-        let mut maker = self.block_maker();
-        maker.read_sheets(self.store.budget().left());
+        let maker = self.block_maker();
         Bundles { bundles: maker.bundles(), maker }
     }
 

@@ -60,6 +60,10 @@ impl BlockBundles for Fake {
         0
     }
 
+    fn memory_needed(&self, _: usize) -> u64 {
+        0
+    }
+
     fn make(&self, bundle: usize, sink: BlockSink) -> Result<u64, SourceError> {
         self.0[bundle].iter().try_for_each(|&block| sink(block, Fake::raw(block)))?;
         Ok(1 << bundle)

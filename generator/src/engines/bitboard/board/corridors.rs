@@ -10,8 +10,12 @@ use dragnet_formats::game::Places;
 /// loops, rooms have 150 and an open board 200.
 const MOST_PAIRS: u64 = 125;
 
-/// The most places: the codes of all positions take 64 MiB then, in which a table's blocks are made.
-const MOST_PLACES: usize = 5792;
+/// Rows and columns of the part of a board whose blocks are made from one sheet of codes. A word has cells of
+/// two such parts or so, of twice as many if they have half the side, and its log is read for each.
+pub(crate) const AREA: u16 = 32;
+
+/// The most places: a sheet takes 32 MiB then.
+const MOST_PLACES: usize = 1 << 15;
 
 /// The number of a square that is no place.
 const WALL: u32 = u32::MAX;

@@ -2,29 +2,36 @@
 
 use super::{
     super::{
-        board::Grid,
+        board::{AREA, Grid},
         log::{Log, UnpackedLog},
         memory,
     },
     digest::{Terms, block_terms},
     palette::Palette,
     palette_indices::{PaletteIndices, RunIndices, SlotIndices},
-    sheets::Sheets,
+    sheet::{Sheet, TeamOfRow},
     sorted_log::SortedLog,
     terminal_slots::terminal_slots,
     tiles::{PoliceTeams, ThiefTile},
 };
 use crate::{games::pursuit::Pursuit, log_error::LogError};
 use dragnet_formats::{
+    cell::Cell,
     codec::{ANY_CODE, RawBlock},
     value::Value,
 };
 use multiversion::multiversion;
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
 /// The fewest bundles that are worth having: 16 threads have enough to share then. In unit tests small boards
 /// have as many as they can.
 const ENOUGH: usize = if cfg!(test) { 1 << 10 } else { 64 };
+
+/// The greatest code in a [`Sheet`]. In unit tests many boards have greater ones.
+const MOST_CODE: u32 = if cfg!(test) { 16 } else { u16::MAX as u32 };
+
+/// Bytes of a log that is unpacked and sorted, for each of its own.
+const SORTED: u64 = 3;
 
 /// Blocks that one thread makes from front to back: those of some police tiles and some thief tiles of the
 /// table.
@@ -56,8 +63,8 @@ pub(crate) struct BlockMaker<'a> {
     order: Vec<usize>,
     /// The greatest code that a value can have.
     greatest: u32,
-    /// The codes of all positions, if they have been read.
-    pub(crate) sheets: Option<Sheets>,
+    /// The teams of the engine's rows, if blocks are made from [`Sheet`]s.
+    teams: Option<TeamOfRow>,
 }
 
 impl<'a> BlockMaker<'a> {
@@ -65,16 +72,9 @@ impl<'a> BlockMaker<'a> {
         let police = PoliceTeams::all(game, grid);
         let mut order: Vec<usize> = (0..police.len()).collect();
         order.sort_by_key(|&tile| &police[tile].tiles);
-        BlockMaker { game, grid, logs, police, order, greatest, sheets: None }
-    }
-
-    /// Reads the codes of all positions if cells of a tile of the table are in many words, and they take at
-    /// most `most` bytes. What cannot be read is left to [`BlockMaker::blocks`], which says so.
-    pub(crate) fn read_sheets(&mut self, most: u64) {
-        let bytes = memory::sheets(self.game.police().len(), self.grid.overlays.len() as u64);
-        if self.grid.is_walked && bytes <= most && self.greatest <= u16::MAX.into() {
-            self.sheets = Sheets::read(self.game, self.grid, self.logs).ok();
-        }
+        let has_sheets = grid.is_walked && greatest <= MOST_CODE;
+        let teams = has_sheets.then(|| TeamOfRow::new(game, grid));
+        BlockMaker { game, grid, logs, police, order, greatest, teams }
     }
 
     /// Returns the cells of a thief tile of the table, by their numbers in reading order.
@@ -91,6 +91,9 @@ impl<'a> BlockMaker<'a> {
     /// that share a log are in the same ones, so that each log is sorted once or, on boards with few
     /// overlays, a few times.
     pub(crate) fn bundles(&self) -> Vec<Bundle> {
+        if self.teams.is_some() {
+            return self.areas();
+        }
         let mut tiles = vec![Vec::new(); self.grid.overlays.len()];
         for tile in 0..self.game.numbering().thief().tile_count() {
             tiles[self.overlay_of(self.thief_numbers(tile)[0]) as usize].push(tile);
@@ -100,6 +103,17 @@ impl<'a> BlockMaker<'a> {
             parts.iter().map(move |police| Bundle { police: police.clone(), thief: thief.clone() })
         });
         bundles.collect()
+    }
+
+    /// Returns all blocks of the table in bundles of thief tiles that lie in a square of [`AREA`] squares.
+    fn areas(&self) -> Vec<Bundle> {
+        let cells: Vec<Cell> = self.game.places()[1].cells().collect();
+        let mut areas: BTreeMap<(u16, u16), Vec<u32>> = BTreeMap::new();
+        for tile in 0..self.game.numbering().thief().tile_count() {
+            let first = cells[self.thief_numbers(tile)[0] as usize];
+            areas.entry((first.row / AREA, first.col / AREA)).or_default().push(tile);
+        }
+        areas.into_values().map(|thief| Bundle { police: 0..self.order.len(), thief }).collect()
     }
 
     /// Cuts the police tiles of the table, in their order, into `count` parts or fewer. Tiles whose teams are
@@ -149,12 +163,14 @@ impl<'a> BlockMaker<'a> {
             .iter()
             .map(|&tile| ThiefTile::new(self.grid, tile, self.thief_numbers(tile), &overlays))
             .collect();
-        if let Some(sheets) = &self.sheets {
-            return self.blocks_of_sheets(sheets, bundle, &overlays, &thief_tiles, sink);
+        let ranges = self.ranges_of(&bundle.police);
+        if let Some(team_of) = &self.teams {
+            let (teams, logs) = (self.game.police().list().len(), |overlay| self.logs_of(overlay, &ranges));
+            let sheet = Sheet::read(teams, team_of, &thief_tiles, &overlays, logs)?;
+            return self.blocks_of_sheet(&sheet, bundle, &thief_tiles, sink);
         }
         // The logs say something of cells that are not in every one of the tiles.
         let shared = thief_tiles.len() > 1 || !thief_tiles.iter().all(|thief| self.fills(thief, &overlays));
-        let ranges = self.ranges_of(&bundle.police);
         let unpack = |&overlay| self.logs_of(overlay, &ranges).map(Log::unpack).collect();
         let unpacked: Vec<Vec<UnpackedLog>> = overlays.iter().map(unpack).collect::<Result<_, LogError>>()?;
         let logs: Vec<SortedLog> =
@@ -196,28 +212,25 @@ impl<'a> BlockMaker<'a> {
         Ok(digest)
     }
 
-    /// Does what [`BlockMaker::blocks`] does, from the codes of all positions.
-    fn blocks_of_sheets<E>(
+    /// Does what [`BlockMaker::blocks`] does, from the codes of the bundle's thief tiles.
+    fn blocks_of_sheet<E>(
         &self,
-        sheets: &Sheets,
+        sheet: &Sheet,
         bundle: &Bundle,
-        overlays: &[u32],
         thief_tiles: &[ThiefTile],
         sink: Option<impl Fn(u64, RawBlock) -> Result<(), E>>,
     ) -> Result<u64, E> {
         let mut digest = 0u64;
         let mut codes: Vec<u32> = Vec::new();
         for &police_tile in &self.order[bundle.police.clone()] {
-            let police = &self.police[police_tile];
+            let (police, mut before) = (&self.police[police_tile], 0);
             for thief in thief_tiles {
                 codes.clear();
-                for part in &thief.parts {
-                    for &bit in &part.bits {
-                        let overlay = overlays[part.overlay] as usize;
-                        let of_cell = sheets.of(overlay, bit.into(), police.teams.clone());
-                        codes.extend(of_cell.iter().map(|&code| u32::from(code)));
-                    }
+                for cell in before..before + thief.numbers.len() {
+                    let of_cell = sheet.of(cell, police.teams.clone());
+                    codes.extend(of_cell.iter().map(|&code| u32::from(code)));
                 }
+                before += thief.numbers.len();
                 let terminal = terminal_slots(self.game, police, thief);
                 digest =
                     digest.wrapping_add(block_terms(self.game, police, thief.numbers, &terminal, &codes));
@@ -228,6 +241,15 @@ impl<'a> BlockMaker<'a> {
             }
         }
         Ok(digest)
+    }
+
+    /// Returns about how many bytes of memory a thread takes that makes a bundle.
+    pub(crate) fn memory_needed(&self, bundle: &Bundle) -> u64 {
+        if self.teams.is_none() {
+            return SORTED * self.log_bytes(bundle);
+        }
+        let cells = bundle.thief.iter().map(|&tile| self.thief_numbers(tile).len() as u64).sum();
+        memory::sheet(self.game.police().len(), cells)
     }
 
     /// Returns about how many bytes the logs have that a bundle needs, unpacked.
