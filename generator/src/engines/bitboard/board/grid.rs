@@ -165,7 +165,9 @@ impl Grid {
     /// Returns the own slices in an order in which most neighbours are close together.
     pub(crate) fn near_slices(&self) -> Vec<u32> {
         let mut own: Vec<usize> = (0..self.order.own).collect();
-        own.sort_by_key(|&overlay| z_order(self.order.squares[overlay]));
+        if !self.is_walked {
+            own.sort_by_key(|&overlay| z_order(self.order.squares[overlay]));
+        }
         let ranges = 0..self.cut.count();
         let slices = own
             .iter()
