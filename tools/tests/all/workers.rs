@@ -34,7 +34,7 @@ seeds = "1..4"
 
 [[boards]]
 make = "maze"
-size = "61x61"
+size = "81x81"
 name = "long"
 "#;
 

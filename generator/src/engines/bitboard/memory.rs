@@ -83,6 +83,9 @@ impl Sizes {
     }
 }
 
+/// The most sheets that a thread makes one after the other, where memory is short, in place of one.
+pub(super) const MOST_PARTS: u64 = 8;
+
 /// Returns the bytes of the codes of so many teams with the thief on so many cells.
 pub(super) fn sheet(teams: u64, cells: u64) -> u64 {
     teams.saturating_mul(cells * size_of::<u16>() as u64)
@@ -177,7 +180,7 @@ pub(crate) fn needs(places: &[Places; 2], size: &GameSize, threads: usize) -> Ne
     let encoding = BLOCK_MEMORY.min(frames).saturating_add(sheets);
     let likely = with(in_memory.max(encoding).saturating_add(frames));
     Needs {
-        least: with(beside_words(words, sizes.slices, threads).min(in_memory).max(sheets)),
+        least: with(beside_words(words, sizes.slices, threads).min(in_memory).max(sheets / MOST_PARTS)),
         likely,
         scratch: frames.saturating_add(words),
     }

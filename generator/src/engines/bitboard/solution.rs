@@ -63,7 +63,9 @@ impl BitboardSolution {
     }
 
     fn block_maker(&self) -> BlockMaker<'_> {
-        BlockMaker::new(&self.game, &self.grid, &self.logs, Value::Win(self.level()).code())
+        let greatest = Value::Win(self.level()).code();
+        let room = self.store.budget().left_for_sets() / 2 / rayon::current_num_threads() as u64;
+        BlockMaker::new(&self.game, &self.grid, &self.logs, greatest, room)
     }
 
     /// Returns the summary, given the digest.

@@ -9,7 +9,7 @@ use super::{
     digest::{Terms, block_terms},
     palette::Palette,
     palette_indices::{PaletteIndices, RunIndices, SlotIndices},
-    sheet::{Sheet, TeamOfRow},
+    sheet::{Columns, Sheet},
     sorted_log::SortedLog,
     terminal_slots::terminal_slots,
     tiles::{PoliceTeams, ThiefTile},
@@ -63,18 +63,25 @@ pub(crate) struct BlockMaker<'a> {
     order: Vec<usize>,
     /// The greatest code that a value can have.
     greatest: u32,
-    /// The teams of the engine's rows, if blocks are made from [`Sheet`]s.
-    teams: Option<TeamOfRow>,
+    /// The bytes that a [`Sheet`] may take, if blocks are made from sheets.
+    sheet_room: Option<u64>,
 }
 
 impl<'a> BlockMaker<'a> {
-    pub(crate) fn new(game: &'a Pursuit, grid: &'a Grid, logs: &'a [Log], greatest: u32) -> BlockMaker<'a> {
+    /// Prepares to make blocks. A thread may take `sheet_room` bytes for a [`Sheet`], if there are any.
+    pub(crate) fn new(
+        game: &'a Pursuit,
+        grid: &'a Grid,
+        logs: &'a [Log],
+        greatest: u32,
+        sheet_room: u64,
+    ) -> BlockMaker<'a> {
         let police = PoliceTeams::all(game, grid);
         let mut order: Vec<usize> = (0..police.len()).collect();
         order.sort_by_key(|&tile| &police[tile].tiles);
         let has_sheets = grid.is_walked && greatest <= MOST_CODE;
-        let teams = has_sheets.then(|| TeamOfRow::new(game, grid));
-        BlockMaker { game, grid, logs, police, order, greatest, teams }
+        let sheet_room = has_sheets.then_some(sheet_room);
+        BlockMaker { game, grid, logs, police, order, greatest, sheet_room }
     }
 
     /// Returns the cells of a thief tile of the table, by their numbers in reading order.
@@ -91,7 +98,7 @@ impl<'a> BlockMaker<'a> {
     /// that share a log are in the same ones, so that each log is sorted once or, on boards with few
     /// overlays, a few times.
     pub(crate) fn bundles(&self) -> Vec<Bundle> {
-        if self.teams.is_some() {
+        if self.sheet_room.is_some() {
             return self.areas();
         }
         let mut tiles = vec![Vec::new(); self.grid.overlays.len()];
@@ -164,10 +171,17 @@ impl<'a> BlockMaker<'a> {
             .map(|&tile| ThiefTile::new(self.grid, tile, self.thief_numbers(tile), &overlays))
             .collect();
         let ranges = self.ranges_of(&bundle.police);
-        if let Some(team_of) = &self.teams {
-            let (teams, logs) = (self.game.police().list().len(), |overlay| self.logs_of(overlay, &ranges));
-            let sheet = Sheet::read(teams, team_of, &thief_tiles, &overlays, logs)?;
-            return self.blocks_of_sheet(&sheet, bundle, &thief_tiles, sink);
+        if self.sheet_room.is_some() {
+            let parts = self.sheet_parts(bundle);
+            let mut digest = 0u64;
+            for police in self.order[bundle.police.clone()].chunks(self.order.len().div_ceil(parts)) {
+                let columns = Columns::new(self.grid, police.iter().map(|&tile| &self.police[tile]));
+                let logs = |overlay| self.logs_of(overlay, &ranges);
+                let sheet = Sheet::read(&columns, &thief_tiles, &overlays, logs)?;
+                let of_part = self.blocks_of_sheet(&sheet, police, &thief_tiles, sink.as_ref())?;
+                digest = digest.wrapping_add(of_part);
+            }
+            return Ok(digest);
         }
         // The logs say something of cells that are not in every one of the tiles.
         let shared = thief_tiles.len() > 1 || !thief_tiles.iter().all(|thief| self.fills(thief, &overlays));
@@ -212,29 +226,32 @@ impl<'a> BlockMaker<'a> {
         Ok(digest)
     }
 
-    /// Does what [`BlockMaker::blocks`] does, from the codes of the bundle's thief tiles.
+    /// Does what [`BlockMaker::blocks`] does for some police tiles, from the codes of their teams and the
+    /// bundle's thief tiles.
     fn blocks_of_sheet<E>(
         &self,
         sheet: &Sheet,
-        bundle: &Bundle,
+        police_tiles: &[usize],
         thief_tiles: &[ThiefTile],
-        sink: Option<impl Fn(u64, RawBlock) -> Result<(), E>>,
+        sink: Option<&impl Fn(u64, RawBlock) -> Result<(), E>>,
     ) -> Result<u64, E> {
-        let mut digest = 0u64;
+        let (mut digest, mut first) = (0u64, 0);
         let mut codes: Vec<u32> = Vec::new();
-        for &police_tile in &self.order[bundle.police.clone()] {
+        for &police_tile in police_tiles {
             let (police, mut before) = (&self.police[police_tile], 0);
+            let columns = first..first + police.teams.len();
+            first = columns.end;
             for thief in thief_tiles {
                 codes.clear();
                 for cell in before..before + thief.numbers.len() {
-                    let of_cell = sheet.of(cell, police.teams.clone());
+                    let of_cell = sheet.of(cell, columns.clone());
                     codes.extend(of_cell.iter().map(|&code| u32::from(code)));
                 }
                 before += thief.numbers.len();
                 let terminal = terminal_slots(self.game, police, thief);
                 digest =
                     digest.wrapping_add(block_terms(self.game, police, thief.numbers, &terminal, &codes));
-                if let Some(sink) = &sink {
+                if let Some(sink) = sink {
                     terminal.into_iter().for_each(|slots| codes[slots].fill(ANY_CODE));
                     sink(self.number(police_tile, thief.tile), RawBlock::new(&codes))?;
                 }
@@ -245,11 +262,22 @@ impl<'a> BlockMaker<'a> {
 
     /// Returns about how many bytes of memory a thread takes that makes a bundle.
     pub(crate) fn memory_needed(&self, bundle: &Bundle) -> u64 {
-        if self.teams.is_none() {
-            return SORTED * self.log_bytes(bundle);
+        match self.sheet_room {
+            Some(_) => self.sheet_bytes(bundle).div_ceil(self.sheet_parts(bundle) as u64),
+            None => SORTED * self.log_bytes(bundle),
         }
+    }
+
+    /// Returns the bytes of a sheet of all teams.
+    fn sheet_bytes(&self, bundle: &Bundle) -> u64 {
         let cells = bundle.thief.iter().map(|&tile| self.thief_numbers(tile).len() as u64).sum();
         memory::sheet(self.game.police().len(), cells)
+    }
+
+    /// Returns how many sheets a bundle has, one after the other.
+    fn sheet_parts(&self, bundle: &Bundle) -> usize {
+        let parts = self.sheet_bytes(bundle).div_ceil(self.sheet_room.unwrap_or(u64::MAX).max(1));
+        parts.clamp(1, memory::MOST_PARTS.min(self.order.len() as u64)) as usize
     }
 
     /// Returns about how many bytes the logs have that a bundle needs, unpacked.

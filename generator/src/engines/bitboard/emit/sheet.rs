@@ -2,6 +2,7 @@
 //!
 //! A word of [corridors](super::super::board) has cells of several thief tiles of the table, so that its log
 //! would be sorted for each of them. For a sheet the logs of its cells are read once, one chunk at a time.
+//! Where memory is short it has a part of the teams, and the logs are read for each part.
 
 use super::{
     super::{
@@ -9,33 +10,41 @@ use super::{
         log::Log,
         words::{ROWS, ones},
     },
-    tiles::ThiefTile,
+    tiles::{PoliceTeams, TeamRun, ThiefTile},
 };
-use crate::{games::pursuit::Pursuit, log_error::LogError, memory::grow_exact};
+use crate::{log_error::LogError, memory::grow_exact};
 use std::ops::{ControlFlow, Range};
 
-/// The place in the list of teams of each police row; that of rows which are none has no meaning.
-pub(super) struct TeamOfRow(Vec<u32>);
+/// The columns of a sheet: for each police row the number of its team among those of some police tiles of the
+/// table, or [`NONE`].
+pub(super) struct Columns {
+    of_rows: Vec<u32>,
+    count: usize,
+}
 
-impl TeamOfRow {
-    pub(super) fn new(game: &Pursuit, grid: &Grid) -> TeamOfRow {
-        let mut teams = vec![0u32; grid.tile_count() * ROWS];
-        for team in 0..game.police().list().len() {
-            let row = grid.row(game, team);
-            teams[row.tile as usize * ROWS + row.at()] = team as u32;
+const NONE: u32 = u32::MAX;
+
+impl Columns {
+    /// Returns the columns of the teams of these police tiles, one tile after the other.
+    pub(super) fn new<'a>(grid: &Grid, police: impl Iterator<Item = &'a PoliceTeams>) -> Columns {
+        let mut columns = Columns { of_rows: vec![NONE; grid.tile_count() * ROWS], count: 0 };
+        for TeamRun { tile, rows } in police.flat_map(|police| &police.runs) {
+            for row in rows.clone() {
+                columns.of_rows[tile * ROWS + row] = columns.count as u32;
+                columns.count += 1;
+            }
         }
-        TeamOfRow(teams)
+        columns
     }
 
     fn of_tile(&self, tile: u32) -> &[u32] {
-        &self.0[tile as usize * ROWS..][..ROWS]
+        &self.of_rows[tile as usize * ROWS..][..ROWS]
     }
 }
 
-/// For each cell of some thief tiles the codes of all teams, in the order of the list of teams. Terminal
-/// positions have the code of draws.
+/// For each cell of some thief tiles the codes of some teams. Terminal positions have the code of draws.
 pub(super) struct Sheet {
-    teams: usize,
+    columns: usize,
     codes: Vec<u16>,
 }
 
@@ -46,8 +55,7 @@ impl Sheet {
     /// # Errors
     /// When a log cannot be read or the system refuses memory.
     pub(super) fn read<'a, L: Iterator<Item = &'a Log>>(
-        teams: usize,
-        team_of: &TeamOfRow,
+        columns: &Columns,
         thief_tiles: &[ThiefTile],
         overlays: &[u32],
         logs: impl Fn(u32) -> L,
@@ -60,7 +68,7 @@ impl Sheet {
             cells[part.overlay] |= part.cells;
             for &bit in &part.bits {
                 rows[part.overlay][usize::from(bit)] = end;
-                end += teams;
+                end += columns.count;
             }
         }
         let mut codes = Vec::new();
@@ -69,24 +77,27 @@ impl Sheet {
         for ((&overlay, rows), cells) in overlays.iter().zip(&rows).zip(cells) {
             for log in logs(overlay) {
                 log.visit_entries(0, |entry| {
-                    let team_of = team_of.of_tile(entry.tile);
+                    let of_tile = columns.of_tile(entry.tile);
                     entry.for_each_run(|police, word| {
                         for bit in ones(word & cells) {
-                            let row = &mut codes[rows[bit]..][..teams];
-                            ones(police).for_each(|at| row[team_of[at] as usize] = entry.code as u16);
+                            let row = &mut codes[rows[bit]..][..columns.count];
+                            for column in ones(police).map(|at| of_tile[at]).filter(|&column| column != NONE)
+                            {
+                                row[column as usize] = entry.code as u16;
+                            }
                         }
                     });
                     ControlFlow::Continue(())
                 })?;
             }
         }
-        Ok(Sheet { teams, codes })
+        Ok(Sheet { columns: columns.count, codes })
     }
 
-    /// Returns the codes of some teams with the thief on the cell that comes behind `before` others in the
+    /// Returns the codes of some columns with the thief on the cell that comes behind `before` others in the
     /// tiles' parts.
     #[inline(always)]
-    pub(super) fn of(&self, before: usize, teams: Range<usize>) -> &[u16] {
-        &self.codes[before * self.teams..][teams]
+    pub(super) fn of(&self, before: usize, columns: Range<usize>) -> &[u16] {
+        &self.codes[before * self.columns..][columns]
     }
 }
