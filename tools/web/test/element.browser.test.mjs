@@ -40,6 +40,8 @@ before(async () => {
   // A project of its own, with both packages as they are published.
   project = await mkdtemp(join(tmpdir(), "dragnet-element-"));
   const archives = [];
+  // The reader is built: to build it anew would take it from under the other tests.
+  await run("npm", ["run", "package"], { cwd: PACKAGES[1] });
   for (const folder of PACKAGES) {
     const { stdout } = await run("npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", project], { cwd: folder });
     archives.push(join(project, JSON.parse(stdout.slice(stdout.indexOf("[")))[0].filename));
