@@ -55,7 +55,7 @@ impl Overlays {
     /// Cuts the walk through the thief's places into words if they are corridors and there is one officer,
     /// and otherwise packs the tiles in reading order.
     pub(crate) fn new(places: &Places, officers: u8) -> Overlays {
-        if let Some(walk) = corridors::walk(places).filter(|_| officers == 1) {
+        if let Some(walk) = corridors::walk(places, officers) {
             let mut bits = vec![CellBit { overlay: 0, bit: 0 }; walk.len()];
             for (at, &number) in (0..).zip(&walk) {
                 bits[number as usize] = CellBit { overlay: at / u64::BITS, bit: at % u64::BITS };

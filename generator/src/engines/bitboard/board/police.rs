@@ -128,7 +128,7 @@ impl OfficerTiles {
     ) -> Result<OfficerTiles, Stopped> {
         let ask = || stop.ask();
         let check = &mut StopCheck::new(&ask);
-        let walk = corridors::walk(&game.places()[0]).filter(|_| game.single());
+        let walk = corridors::walk(&game.places()[0], game.officers());
         let order = walk.map_or_else(|| CellOrder::new(tiling, places), CellOrder::of_walk);
         let mut rows = vec![PoliceRow::default(); places.len()];
         for (tile, range) in (0..).zip(order.tiles()) {

@@ -171,8 +171,8 @@ impl<'a> BlockMaker<'a> {
             .map(|&tile| ThiefTile::new(self.grid, tile, self.thief_numbers(tile), &overlays))
             .collect();
         let ranges = self.ranges_of(&bundle.police);
-        if self.sheet_room.is_some() {
-            let parts = self.sheet_parts(bundle);
+        if let Some(room) = self.sheet_room {
+            let parts = self.sheet_parts(bundle, room);
             let mut digest = 0u64;
             for police in self.order[bundle.police.clone()].chunks(self.order.len().div_ceil(parts)) {
                 let columns = Columns::new(self.grid, police.iter().map(|&tile| &self.police[tile]));
@@ -263,7 +263,7 @@ impl<'a> BlockMaker<'a> {
     /// Returns about how many bytes of memory a thread takes that makes a bundle.
     pub(crate) fn memory_needed(&self, bundle: &Bundle) -> u64 {
         match self.sheet_room {
-            Some(_) => self.sheet_bytes(bundle).div_ceil(self.sheet_parts(bundle) as u64),
+            Some(room) => self.sheet_bytes(bundle).div_ceil(self.sheet_parts(bundle, room) as u64),
             None => SORTED * self.log_bytes(bundle),
         }
     }
@@ -274,9 +274,9 @@ impl<'a> BlockMaker<'a> {
         memory::sheet(self.game.police().len(), cells)
     }
 
-    /// Returns how many sheets a bundle has, one after the other.
-    fn sheet_parts(&self, bundle: &Bundle) -> usize {
-        let parts = self.sheet_bytes(bundle).div_ceil(self.sheet_room.unwrap_or(u64::MAX).max(1));
+    /// Returns how many sheets a bundle has, one after the other, if one may take `room` bytes.
+    fn sheet_parts(&self, bundle: &Bundle, room: u64) -> usize {
+        let parts = self.sheet_bytes(bundle).div_ceil(room.max(1));
         parts.clamp(1, memory::MOST_PARTS.min(self.order.len() as u64)) as usize
     }
 
