@@ -10,9 +10,12 @@ mod move_table;
 
 mod places;
 
+mod lists;
+
 pub mod terminal;
 
 pub use error::PursuitGameError;
+pub use lists::{DifferenceLists, ListsError};
 pub use move_table::{MoveRows, MoveTable, TooManyMoves};
 pub use places::Places;
 

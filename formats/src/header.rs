@@ -1,6 +1,7 @@
-//! The header: everything about a table but its values (`FORMAT.md` §3, §9, §11 and §12).
+//! The header: everything about a table but its values (`FORMAT.md` §3, §9, §11 and §12, `FORMAT2.md` §3).
 //!
-//! A pursuit table has a [`Header`], a game table a [`GameHeader`], a partial table a [`PartialHeader`].
+//! A pursuit table has a [`Header`], a game table a [`GameHeader`], a partial table a [`PartialHeader`],
+//! the table of a given game a [`GivenHeader`].
 //!
 //! ```
 //! use dragnet_formats::{
@@ -36,10 +37,13 @@ mod doors;
 
 mod game;
 
+mod given;
+
 pub use error::{HeaderError, MAX_HEADER_LEN};
 pub use game::{GameHeader, GameHeaderError, GameNumbering, GameSummary};
+pub use given::{GivenHeader, GivenNumbering, Kind, Section, SectionLens};
 pub use partial::{Keep, PartialHeader};
 pub use pursuit::Header;
 pub(crate) use pursuit::PARTIAL;
 pub use summary::{Counts, Longest, Summary};
-pub use tile_sizes::tile_sizes;
+pub use tile_sizes::{tile_sizes, tile_sizes_of};

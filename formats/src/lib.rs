@@ -18,6 +18,10 @@ pub mod stop;
 
 pub mod digest;
 
+mod leb128;
+
+mod bits;
+
 pub mod plain_text;
 
 pub mod graph;
@@ -49,6 +53,8 @@ pub mod numbering;
 pub mod header;
 
 pub mod container;
+
+pub mod given;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

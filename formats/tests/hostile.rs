@@ -115,7 +115,7 @@ fn hostile_preambles_are_refused() {
         change(&mut forge);
         forge.bytes()
     };
-    refused!(with(|f| f.version = 2), TableError::Version { found: 2 });
+    refused!(with(|f| f.version = 3), TableError::Version { found: 3 });
     refused!(with(|f| f.version = 0), TableError::Version { found: 0 });
     refused!(with(|f| f.reserved = 9), TableError::Reserved { offset: 10, found: 9 });
     refused!(with(|f| f.header_len = Some(u32::MAX)), TableError::HeaderLength { found: u32::MAX });

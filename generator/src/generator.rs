@@ -6,6 +6,8 @@ mod finish;
 
 mod game;
 
+mod given;
+
 use crate::{
     checkpoint::{CheckpointFile, CheckpointInterval, Checkpoints, prepare_scratch},
     engines::{
@@ -100,6 +102,10 @@ pub enum GenerateError {
     /// The observer asked to stop.
     #[error("stopped")]
     Stopped,
+    /// The generator is set to keep checkpoints or a limit of memory, or to work with ranks, which it does
+    /// not for given games.
+    #[error("given games are solved without checkpoints, without a limit of memory, and on one rank")]
+    Given,
 }
 
 impl GenerateError {

@@ -5,7 +5,8 @@ use bytes::Bytes;
 use dragnet_formats::container::{Preamble, TableError, TableKind};
 use std::path::Path;
 
-/// A table of whichever kind the file is.
+/// A table of whichever kind the file is, but for those of given games: see
+/// [`GivenTable`](crate::GivenTable).
 ///
 /// ```
 /// use dragnet_probe::AnyTable;
@@ -71,6 +72,7 @@ impl AnyTable {
             TableKind::Pursuit => AnyTable::Pursuit(Box::new(Table::from_bytes_with(bytes, options)?)),
             TableKind::Game => AnyTable::Game(Box::new(GameTable::from_bytes_with(bytes, options)?)),
             TableKind::Partial => AnyTable::Partial(Box::new(PartialTable::from_bytes_with(bytes, options)?)),
+            found @ TableKind::Given => return Err(given(found)),
         })
     }
 
@@ -79,11 +81,16 @@ impl AnyTable {
             TableKind::Pursuit => AnyTable::Pursuit(Box::new(Table::in_source(source, options)?)),
             TableKind::Game => AnyTable::Game(Box::new(GameTable::in_source(source, options)?)),
             TableKind::Partial => AnyTable::Partial(Box::new(PartialTable::in_source(source, options)?)),
+            found @ TableKind::Given => return Err(given(found)),
         })
     }
 }
 
+fn given(found: TableKind) -> ProbeError {
+    TableError::Kind { expected: TableKind::Pursuit, found }.into()
+}
+
 /// Returns the kind of table that begins with these bytes.
 fn kind(start: &[u8]) -> Result<TableKind, TableError> {
-    Preamble::read(start).map(|(_, header)| TableKind::of_header(header))
+    Preamble::read(start).map(|(preamble, header)| TableKind::of(preamble.version, header))
 }

@@ -1,7 +1,12 @@
 //! The errors of tables and of folders of tables.
 
 use crate::Position;
-use dragnet_formats::{board::BoardError, cell::Side, container::TableError, header::Keep};
+use dragnet_formats::{
+    board::BoardError,
+    cell::{Cell, Side},
+    container::TableError,
+    header::Keep,
+};
 use std::{
     fmt, io,
     path::{Path, PathBuf},
@@ -105,6 +110,14 @@ pub enum ProbeError {
         side: Side,
         /// The reason why it cannot stand on its cell.
         source: BoardError,
+    },
+    /// A piece stands where its kind has no place, in the table of a given game.
+    #[error("expected a place of the {side}, found {cell}, which is none")]
+    NoPlace {
+        /// The side whose piece it is.
+        side: Side,
+        /// The cell of its grid.
+        cell: Cell,
     },
     /// The position has another number of officers than the table.
     #[error("expected {}, found {found}", cells_of(*expected))]

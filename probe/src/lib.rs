@@ -20,7 +20,8 @@
 //! | [`Table`] | a pursuit table: officers and a thief on a board or a graph |
 //! | [`GameTable`] | a game table: any other game, whose positions are numbers |
 //! | [`PartialTable`] | a small table that keeps who wins, or a best move of one side |
-//! | [`AnyTable`] | a file of any kind |
+//! | [`GivenTable`] | a pursuit table of a game that a program gave, by its places and moves |
+//! | [`AnyTable`] | a file of any kind but the last |
 //! | [`Tablebase`] | folders of pursuit tables, by board and rules |
 //! | [`Scan`] | every position of a pursuit table |
 //! | [`opponent::Opponent`] | a move, at a strength of your choice |
@@ -79,6 +80,8 @@ mod game_table;
 
 mod door_table;
 
+mod given_table;
+
 mod any_table;
 
 #[cfg(feature = "mmap")]
@@ -101,8 +104,8 @@ pub use dragnet_formats::{
     doors::{Door, DoorBoard, DoorError, DoorPosition, Opening, Schedule},
     graph::{Graph, GraphBuilder},
     header::{
-        Counts, GameHeader, GameHeaderError, GameNumbering, GameSummary, Header, HeaderError, Keep, Longest,
-        PartialHeader, Summary,
+        Counts, GameHeader, GameHeaderError, GameNumbering, GameSummary, GivenHeader, Header, HeaderError,
+        Keep, Kind, Longest, PartialHeader, SectionLens, Summary,
     },
     numbering::{Numbering, SlotsError, TileSize, TileSizeError},
     pieces::{Pieces, PiecesError},
@@ -111,6 +114,7 @@ pub use dragnet_formats::{
 };
 pub use error::{ProbeError, TablebaseError, Work};
 pub use game_table::{GameChoice, GameTable};
+pub use given_table::GivenTable;
 pub use line::{Line, LineEnd, LineMove};
 pub use moves::{Choice, Moves};
 pub use options::{Access, Options};

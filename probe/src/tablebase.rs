@@ -229,7 +229,9 @@ fn hash_of(board: &Board, rules: &Rules) -> u64 {
 /// Reads the header of a table, without the rest.
 fn read_header(path: &Path) -> Result<Header, ProbeError> {
     let file = Source::file(path)?;
-    let header = |start: &[u8], _| Preamble::read(start).and_then(|(_, header)| Header::read(header));
+    let header = |start: &[u8], _| {
+        Preamble::read(start).and_then(|(preamble, header)| Header::read(preamble.version, header))
+    };
     file.parse_start(header).map_err(|error| in_file(path, error))
 }
 

@@ -7,6 +7,7 @@ use super::{
     error::BlockError,
     palette::{ONE_BYTE, check_rising, code_at},
 };
+use crate::leb128::{self, NoNumber};
 use frame::Frame;
 
 mod frame;
@@ -64,6 +65,11 @@ impl<'a> Compressed<'a> {
     }
 }
 
+/// Takes a number off the palette.
+fn take(bytes: &mut &[u8]) -> Result<u32, BlockError> {
+    leb128::take(bytes).map_err(|NoNumber { expected, found }| BlockError::Field { expected, found })
+}
+
 /// The work of building the tables of a Zstandard block, in bytes of content.
 const BLOCK_WORK: u64 = 1024;
 
@@ -76,23 +82,6 @@ fn frame_of(body: &[u8], slots: u32) -> Result<Frame, BlockError> {
         return Err(BlockError::Field { expected, found: frame.content_len });
     }
     Ok(frame)
-}
-
-/// Takes a LEB128 number off the beginning of `bytes`.
-fn take_leb128(bytes: &mut &[u8]) -> Result<u32, BlockError> {
-    let mut number = 0u64;
-    for shift in (0..35).step_by(7) {
-        let Some((&byte, rest)) = bytes.split_first() else {
-            return Err(BlockError::Field { expected: "a whole number in the palette", found: number });
-        };
-        *bytes = rest;
-        number |= u64::from(byte & 0x7F) << shift;
-        if byte < 0x80 {
-            return u32::try_from(number)
-                .map_err(|_| BlockError::Field { expected: "a number of at most 32 bits", found: number });
-        }
-    }
-    Err(BlockError::Field { expected: "a number of at most 5 bytes", found: number })
 }
 
 /// The contents of a block that was compressed.
@@ -130,7 +119,7 @@ impl Decompressed {
         let frame = frame_of(body, slots)?;
         decompress(body, frame.content_len as usize, &mut self.plain)?;
         let mut rest = &self.plain[..];
-        let entries = take_leb128(&mut rest)?;
+        let entries = take(&mut rest)?;
         if entries < 2 || entries > slots {
             return Err(BlockError::Field {
                 expected: "2 palette entries to one per slot",
@@ -139,7 +128,7 @@ impl Decompressed {
         }
         let mut code = 0u32;
         for entry in 0..entries as usize {
-            let step = take_leb128(&mut rest)?;
+            let step = take(&mut rest)?;
             code = code.checked_add(step).ok_or(BlockError::Palette { entry })?;
             self.palette.push(code);
         }

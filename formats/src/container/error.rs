@@ -2,11 +2,12 @@
 
 use super::{
     kind::TableKind,
-    layout::{MAGIC, MAX_DATA_LEN, VERSION},
+    layout::{GIVEN_VERSION, MAGIC, MAX_DATA_LEN, VERSION},
 };
 use crate::{
     codec::BlockError,
-    header::{GameHeaderError, HeaderError, MAX_HEADER_LEN},
+    game::ListsError,
+    header::{GameHeaderError, HeaderError, MAX_HEADER_LEN, Section},
 };
 
 /// The reason why bytes are not a whole, undamaged table.
@@ -21,9 +22,10 @@ pub enum TableError {
     },
     /// The table has a version that this crate does not know.
     #[error(
-        "expected format version {}, found {found}{}",
+        "expected format version {} or {}, found {found}{}",
         VERSION,
-        if *found > VERSION { ": a newer Dragnet can read it" } else { "" }
+        GIVEN_VERSION,
+        if *found > GIVEN_VERSION { ": a newer Dragnet can read it" } else { "" }
     )]
     Version {
         /// The version in the file.
@@ -74,6 +76,14 @@ pub enum TableError {
         expected: TableKind,
         /// The kind that is there.
         found: TableKind,
+    },
+    /// A section of the table of a given game is whole but says something impossible.
+    #[error("{} are wrong: {source}", section.name())]
+    Section {
+        /// The section.
+        section: Section,
+        /// The reason.
+        source: ListsError,
     },
     /// The header of a pursuit table is whole but says something impossible.
     #[error("the header is wrong: {0}")]

@@ -1,5 +1,6 @@
 //! The kinds of tables, which differ in their headers and in the places of positions, and in nothing else.
 
+use super::layout::{GIVEN_VERSION, VERSION};
 use crate::header::{GameHeader, PARTIAL};
 use std::fmt;
 
@@ -13,14 +14,26 @@ pub enum TableKind {
     /// A partial table, which keeps a part of what a pursuit table knows: see
     /// [`PartialHeader`](crate::header::PartialHeader).
     Partial,
+    /// The table of a given game, whose file has the moves of the game instead of a board and rules: see
+    /// [`GivenHeader`](crate::header::GivenHeader).
+    Given,
 }
 
 impl TableKind {
-    /// Returns the kind of table whose header has these bytes, by its first field. A number that no table has
-    /// counts as pursuit, whose header refuses it.
+    /// Returns the version of the format in which tables of this kind are written.
     #[must_use]
-    pub fn of_header(bytes: &[u8]) -> TableKind {
-        match bytes.first_chunk().map(|&game| u32::from_le_bytes(game)) {
+    pub fn version(self) -> u16 {
+        if self == TableKind::Given { GIVEN_VERSION } else { VERSION }
+    }
+
+    /// Returns the kind of a table of this version, whose header has these bytes, by its first field.
+    /// A number that no table has counts as pursuit, whose header refuses it.
+    #[must_use]
+    pub fn of(version: u16, header: &[u8]) -> TableKind {
+        if version == GIVEN_VERSION {
+            return TableKind::Given;
+        }
+        match header.first_chunk().map(|&game| u32::from_le_bytes(game)) {
             Some(GameHeader::GAME | GameHeader::GAME_WITH_DOORS) => TableKind::Game,
             Some(PARTIAL) => TableKind::Partial,
             _ => TableKind::Pursuit,
@@ -34,6 +47,7 @@ impl fmt::Display for TableKind {
             TableKind::Pursuit => "a pursuit table",
             TableKind::Game => "a game table",
             TableKind::Partial => "a partial table",
+            TableKind::Given => "the table of a given game",
         })
     }
 }

@@ -6,7 +6,8 @@ use super::{
 };
 use crate::{
     header::{
-        GameHeader, GameHeaderError, GameNumbering, GameSummary, Header, HeaderError, PartialHeader, Summary,
+        GameHeader, GameHeaderError, GameNumbering, GameSummary, GivenHeader, GivenNumbering, Header,
+        HeaderError, PartialHeader, Summary,
     },
     numbering::Numbering,
 };
@@ -45,12 +46,12 @@ pub trait TableHeader: Sized + Sync {
     /// Creates the numbering of the positions.
     fn numbering(&self) -> Self::Numbering;
 
-    /// Reads the header in `bytes`, if they are of this kind.
+    /// Reads the header in `bytes`, of a table of a version of the format, if they are of this kind.
     ///
     /// # Errors
     /// [`TableError::Kind`] for a table of another kind, else as for [`TableHeader::from_bytes`].
-    fn read(bytes: &[u8]) -> Result<Self, TableError> {
-        let found = TableKind::of_header(bytes);
+    fn read(version: u16, bytes: &[u8]) -> Result<Self, TableError> {
+        let found = TableKind::of(version, bytes);
         if found != Self::KIND {
             return Err(TableError::Kind { expected: Self::KIND, found });
         }
@@ -93,6 +94,48 @@ impl TableHeader for Header {
 
     fn numbering(&self) -> Numbering {
         self.numbering()
+    }
+}
+
+impl TableHeader for GivenHeader {
+    const KIND: TableKind = TableKind::Given;
+    type Numbering = GivenNumbering;
+    type Summary = Summary;
+    type Error = HeaderError;
+
+    fn to_bytes(&self) -> Result<Vec<u8>, HeaderError> {
+        self.to_bytes()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Result<GivenHeader, HeaderError> {
+        GivenHeader::from_bytes(bytes)
+    }
+
+    fn block_count(&self) -> u64 {
+        self.block_count()
+    }
+
+    fn numbering(&self) -> GivenNumbering {
+        self.numbering()
+    }
+}
+
+impl BlockNumbering for GivenNumbering {
+    fn block_count(&self) -> u64 {
+        self.block_count()
+    }
+
+    #[inline]
+    fn slots(&self, block: u64) -> u32 {
+        self.slots(block)
+    }
+
+    fn slot_count(&self) -> u64 {
+        self.slot_count()
+    }
+
+    fn memory(&self) -> usize {
+        self.positions().memory()
     }
 }
 

@@ -42,6 +42,7 @@ use std::io::{Seek, SeekFrom, Write};
 /// ```
 pub struct Writer<W> {
     output: W,
+    version: u16,
     header: Vec<u8>,
     layout: Layout,
     seed: Seed,
@@ -55,13 +56,14 @@ impl<W: Write + Seek> Writer<W> {
     ///
     /// # Errors
     /// When the header is impossible or `output` refuses.
-    pub fn new(mut output: W, header: &impl TableHeader) -> Result<Writer<W>, WriteError> {
+    pub fn new<H: TableHeader>(mut output: W, header: &H) -> Result<Writer<W>, WriteError> {
         let blocks = header.block_count();
         let header = header.to_bytes().map_err(Into::<WriteError>::into)?;
         let layout = Layout::new(header.len() as u32, blocks);
         output.seek(SeekFrom::Start(layout.data))?;
         let seed = Seed::of_header(&header);
-        Ok(Writer { output, header, layout, seed, blocks, entries: Vec::new(), data_len: 0 })
+        let version = H::KIND.version();
+        Ok(Writer { output, version, header, layout, seed, blocks, entries: Vec::new(), data_len: 0 })
     }
 
     /// Adds the next block with contents of its own. Returns its index entry, so that a later block with the
@@ -113,7 +115,7 @@ impl<W: Write + Seek> Writer<W> {
             return Err(WriteError::BlockCount { expected: self.blocks, found });
         }
         self.output.seek(SeekFrom::Start(0))?;
-        self.output.write_all(&Preamble::to_bytes(&self.header, self.data_len))?;
+        self.output.write_all(&Preamble::to_bytes(self.version, &self.header, self.data_len))?;
         self.output.write_all(&self.header)?;
         let padding = (self.layout.index - self.layout.header_end) as usize;
         self.output.write_all(&vec![0; padding])?;

@@ -70,6 +70,11 @@ impl Places {
         self.squares.iter().enumerate().filter(is_place).map(cell)
     }
 
+    /// Returns the numbers of the squares that are places, rising: row · columns + column.
+    pub fn square_numbers(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..).zip(&self.squares).filter(|&(_, &is_place)| is_place).map(|(square, _)| square)
+    }
+
     /// Returns the number of places.
     #[must_use]
     pub fn count(&self) -> usize {

@@ -4,6 +4,7 @@ use crate::{
     board::BoardError,
     doors::DoorError,
     numbering::{SlotsError, TileSizeError},
+    pieces::PiecesError,
     rules::RulesError,
 };
 
@@ -107,6 +108,20 @@ pub enum HeaderError {
         /// The number of pieces that move.
         pieces: u32,
     },
+    /// A field of the header of a given game is impossible, or says something that this crate does not read.
+    #[error("expected {expected}, found {found}")]
+    Given {
+        /// A text for "expected ...".
+        expected: &'static str,
+        /// The number in the file.
+        found: u64,
+    },
+    /// The header is of a given game with several kinds of officers, or none.
+    #[error("expected a game with one kind of officers")]
+    Kinds,
+    /// There are no pieces of a kind, or too many.
+    #[error(transparent)]
+    Pieces(#[from] PiecesError),
 }
 
 /// The most bytes that a header may have.

@@ -24,6 +24,13 @@ use crate::{
 /// ```
 #[must_use]
 pub fn tile_sizes(board: &Board, officers: u8, favour: Favour) -> (TileSize, TileSize) {
+    tile_sizes_of(board.graph().is_some(), officers, favour)
+}
+
+/// Returns the sizes of the tiles of the police and of the thief, on places that are squares of a plane or,
+/// if `in_line`, a single row without neighbourhood, as the vertices of a graph.
+#[must_use]
+pub fn tile_sizes_of(in_line: bool, officers: u8, favour: Favour) -> (TileSize, TileSize) {
     let on_squares = match (officers, favour) {
         (0 | 1, Favour::Speed) => EIGHT,
         (0 | 1, Favour::Size) => SIXTEEN,
@@ -32,7 +39,7 @@ pub fn tile_sizes(board: &Board, officers: u8, favour: Favour) -> (TileSize, Til
         (4 | 5, _) => tile(2, 2),
         (_, _) => tile(1, 2),
     };
-    if board.graph().is_none() {
+    if !in_line {
         return (on_squares, EIGHT);
     }
     // 256 does not fit a byte, and 255 would split a word.

@@ -18,6 +18,22 @@ enum Found {
     One(OneMoves),
 }
 
+impl TeamMoves {
+    /// Returns the teams that one turn of the police can make of `officers`, each of whom has these moves,
+    /// rising. All officers move or one does, as `team` says.
+    ///
+    /// # Panics
+    /// If there are not as many lists of moves as officers.
+    #[must_use]
+    pub fn new(team: Team, officers: &Pieces, moves: SmallVec<[Moves; Pieces::MAX]>) -> TeamMoves {
+        assert_eq!(officers.len(), moves.len(), "a list of moves for each officer");
+        TeamMoves(match team {
+            Team::All => Found::All(AllMove::new(&moves)),
+            Team::One => Found::One(OneMoves { officers: *officers, moves, next: [0; Pieces::MAX] }),
+        })
+    }
+}
+
 impl Steps {
     /// Returns the teams that one turn of the police can make of `officers`, if the officers' own moves are
     /// found by trying at most `steps` single steps, which are taken off `steps`. All officers move or one
@@ -49,10 +65,7 @@ impl Steps {
         for &from in officers.iter() {
             moves.push(self.moves_within(board, from, steps)?);
         }
-        Ok(TeamMoves(match team {
-            Team::All => Found::All(AllMove::new(&moves)),
-            Team::One => Found::One(OneMoves { officers: *officers, moves, next: [0; Pieces::MAX] }),
-        }))
+        Ok(TeamMoves::new(team, officers, moves))
     }
 }
 

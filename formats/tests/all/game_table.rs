@@ -6,7 +6,7 @@ use dragnet_formats::{
     codec::{Encoded, Favour},
     container::{
         BlockNumbering, BlockStatistics, Reader, TableError, TableHeader, TableKind, WriteError, Writer,
-        index::IndexEntry,
+        index::IndexEntry, layout::VERSION,
     },
     header::{GameHeader, GameHeaderError, GameNumbering, GameSummary, Header, HeaderError},
     value::Value,
@@ -155,7 +155,7 @@ fn table_of_the_other_kind_is_refused() {
     ));
     forge.header.truncate(3);
     assert!(open(&forge.bytes()).is_err());
-    assert!(Header::read(&[]).is_err() && GameHeader::read(&[]).is_err());
+    assert!(Header::read(VERSION, &[]).is_err() && GameHeader::read(VERSION, &[]).is_err());
 }
 
 #[test]

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Reads a Dragnet table with nothing but FORMAT.md, checks every rule of it, and prints what each byte means.
+"""Reads a Dragnet table with nothing but FORMAT.md and FORMAT2.md, checks every rule of them, and prints what
+each byte means.
 
     dump.py TABLE.dtb            print the dump
     dump.py --check TABLE.dtb…   check the tables, and that the .txt beside each is its dump
 
-Written from FORMAT.md alone, as a second reader of the format: where this script and the Rust reader
-disagree, one of them or the page is wrong. Needs only Python 3; compressed blocks also need the module
+Written from these pages alone, as a second reader of the format: where this script and the Rust reader
+disagree, one of them or the page is wrong. Needs only Python 3.11; compressed blocks also need the module
 `zstandard`.
 Exits with 1 and a message at the first rule that a table breaks.
 """
@@ -31,7 +32,7 @@ M64 = 2**64 - 1
 
 
 class Broken(Exception):
-    """A rule of FORMAT.md that the table breaks."""
+    """A rule of FORMAT.md or FORMAT2.md that the table breaks."""
 
 
 def require(truth, rule):
@@ -159,6 +160,67 @@ GAMES = {
 KEEPS = {0: "who wins", 1: "moves of the police", 2: "moves of the thief"}
 
 
+def read_name(out, what):
+    """A name for people (§9): at most 255 bytes of UTF-8 without control characters."""
+    size = out.number("Q", f"{what}, bytes")
+    require(size <= 255, f"{what}: at most 255 bytes")
+    raw = out.data[out.at : out.at + size]
+    try:
+        name = raw.decode()
+    except UnicodeDecodeError:
+        raise Broken(f"{what}: UTF-8") from None
+    require(not any(ord(c) < 0x20 or 0x7F <= ord(c) < 0xA0 for c in name), f"{what}: no control characters")
+    out.field(size, what, name)
+    return name
+
+
+def read_totals(header, out):
+    """The counts, the longest wins and the digest of a pursuit table (§3)."""
+    header.counts = [
+        [out.number("Q", f"{side} to move: {who}") for who in ("police wins", "thief wins", "draws")]
+        for side in ("police", "thief")
+    ]
+    header.longest = [out.number("I", f"longest, won by the {who}") for who in ("police", "thief")]
+    header.digest = out.number("Q", "digest", lambda n: f"= {n:#018x}")
+
+
+def teams_of(n, k):
+    """All teams of k officers on n cells, by rank."""
+    return sorted(itertools.combinations_with_replacement(range(n), k), key=rank)
+
+
+def tiling(cells, width, size):
+    """The cells (by number) of every tile that has one, in rank order (§5)."""
+    tiles = {}
+    for n, cell in enumerate(cells):
+        row, column = divmod(cell, width)
+        tiles.setdefault((row // size[0], column // size[1]), []).append(n)
+    return [tiles[key] for key in sorted(tiles)]
+
+
+def team_tiling(tiles, teams):
+    """The teams of every police tile, by rank (§7)."""
+    place = {n: (t, r) for t, tile in enumerate(tiles) for r, n in enumerate(tile)}
+    parts = [[None] * size for size in team_sizes(tiles, len(teams[0]))]
+    for team in teams:
+        number, radix = 0, 1
+        for t in sorted({place[n][0] for n in team}):
+            ranks = [place[n][1] for n in team if place[n][0] == t]
+            number += radix * rank(ranks)
+            radix *= multisets(len(tiles[t]), len(ranks))
+        parts[rank(place[n][0] for n in team)][number] = team
+    require(all(team is not None for part in parts for team in part), "every slot has its team")
+    return parts
+
+
+def team_sizes(tiles, officers):
+    """How many teams each police tile has."""
+    sizes = [0] * multisets(len(tiles), officers)
+    for chosen in itertools.combinations_with_replacement(range(len(tiles)), officers):
+        sizes[rank(chosen)] = math.prod(multisets(len(tiles[t]), chosen.count(t)) for t in set(chosen))
+    return sizes
+
+
 class Setting:
     """Board and rules, and where pieces may go."""
 
@@ -245,6 +307,7 @@ class Setting:
             found |= {to for here in found for to in self.slides(side, here)}
         return sorted(found if side.may_pass else found - {n})
 
+
 class Header(Setting):
     """The header of a pursuit table, after its first field, whose number is `game`; it must end at `end`."""
 
@@ -258,12 +321,7 @@ class Header(Setting):
             self.tiles.append((rows, columns))
         slots = math.prod(self.tiles[0]) ** self.officers * math.prod(self.tiles[1])
         require(slots <= 65536, "tiles that make at most 65,536 slots")
-        self.counts = [
-            [out.number("Q", f"{side} to move: {who}") for who in ("police wins", "thief wins", "draws")]
-            for side in ("police", "thief")
-        ]
-        self.longest = [out.number("I", f"longest, won by the {who}") for who in ("police", "thief")]
-        self.digest = out.number("Q", "digest", lambda n: f"= {n:#018x}")
+        read_totals(self, out)
         if game >= 2:
             self.read_more_rules(out)
             self.read_edges(out)
@@ -272,10 +330,11 @@ class Header(Setting):
         require(out.at == end, "the header is used up exactly")
         for side in (self.police, self.thief):
             require((side.kind == 5) == (self.edges is not None), "edges on a graph, and other moves on squares")
-        self.teams = sorted(itertools.combinations_with_replacement(range(len(self.cells)), self.officers), key=rank)
+        self.teams = teams_of(len(self.cells), self.officers)
         for side in self.counts:
             require(sum(side) == len(self.teams) * len(self.cells), "the counts of a side sum to T·N")
-        self.police_tiles, self.thief_tiles = self.team_tiling(), self.tiling(self.tiles[1])
+        police, thief = (tiling(self.cells, self.width, size) for size in self.tiles)
+        self.police_tiles, self.thief_tiles = team_tiling(police, self.teams), thief
         self.blocks = [(p, t) for p in self.police_tiles for t in self.thief_tiles]
         self.slots = [len(p) * len(t) for p, t in self.blocks]
 
@@ -312,36 +371,6 @@ class Header(Setting):
         else:
             turns = itertools.product(*(moves[n] for n in team))
         return {tuple(sorted(turn)) for turn in turns}
-
-    def tiling(self, size):
-        """The cells (by number) of every tile that has one, in rank order."""
-        tiles = {}
-        for n, cell in enumerate(self.cells):
-            row, column = divmod(cell, self.width)
-            tiles.setdefault((row // size[0], column // size[1]), []).append(n)
-        return [tiles[key] for key in sorted(tiles)]
-
-    def team_tiling(self):
-        """The teams of every police tile, by rank."""
-        tiles = self.tiling(self.tiles[0])
-        place = {n: (t, r) for t, tile in enumerate(tiles) for r, n in enumerate(tile)}
-        parts = [[None] * size for size in self.team_sizes(tiles)]
-        for team in self.teams:
-            number, radix = 0, 1
-            for t in sorted({place[n][0] for n in team}):
-                ranks = [place[n][1] for n in team if place[n][0] == t]
-                number += radix * rank(ranks)
-                radix *= multisets(len(tiles[t]), len(ranks))
-            parts[rank(place[n][0] for n in team)][number] = team
-        require(all(team is not None for part in parts for team in part), "every slot has its team")
-        return parts
-
-    def team_sizes(self, tiles):
-        """How many teams each police tile has."""
-        sizes = [0] * multisets(len(tiles), self.officers)
-        for chosen in itertools.combinations_with_replacement(range(len(tiles)), self.officers):
-            sizes[rank(chosen)] = math.prod(multisets(len(tiles[t]), chosen.count(t)) for t in set(chosen))
-        return sizes
 
 
 class Doors(Setting):
@@ -414,15 +443,7 @@ class GameHeader:
     """The header of a game table (§9), after its first field, the number `game`; it must end at `end`."""
 
     def __init__(self, out, end, game):
-        size = out.number("Q", "name, bytes")
-        require(size <= 255, "a name of at most 255 bytes")
-        raw = out.data[out.at : out.at + size]
-        try:
-            name = raw.decode()
-        except UnicodeDecodeError:
-            raise Broken("the name is UTF-8") from None
-        require(not any(ord(c) < 0x20 or 0x7F <= ord(c) < 0xA0 for c in name), "no control characters in the name")
-        out.field(size, "name", name)
+        name = read_name(out, "name")
         self.key = out.number("Q", "key", lambda n: f"= {n:#018x}")
         self.positions = out.number("Q", "positions")
         require(self.positions >= 1, "at least one position")
@@ -450,6 +471,306 @@ class GameHeader:
         return f"{self.positions} positions / {self.per_block} slots"
 
 
+TABLES = {0: "pursuit", 1: "a numbered game"}
+KEPT = {0: "values", 1: "who wins", 2: "best moves of the police", 3: "best moves of the thief"}
+
+
+def bits(raw, count, what):
+    """The numbers of the bits that are 1, of so many."""
+    require(len(raw) == (count + 7) // 8, f"{what}: a bit for each")
+    ones = [i for i in range(8 * len(raw)) if raw[i // 8] >> i % 8 & 1]
+    require(not ones or ones[-1] < count, f"{what}: unused bits are 0")
+    return ones
+
+
+def mixed(lists):
+    """All choices of one of each list, by a number with a digit for each, the first least significant."""
+    return [choice[::-1] for choice in itertools.product(*reversed(lists))]
+
+
+class Kind:
+    """A kind of pieces in version 2: its rows of the header (FORMAT2 §3), and then its sections (§4)."""
+
+    def __init__(self, out, game, name):
+        self.name, self.game = name, game
+        self.rows, self.columns, self.worlds = game.rows, game.columns, game.worlds
+        read_name(out, f"{name}: name")
+        self.pieces = out.number("B", f"{name}: pieces")
+        require(self.pieces >= 1, "at least one piece of a kind")
+        self.layers = out.number("Q", f"{name}: layers")
+        require(1 <= self.layers <= 256 and self.layers * self.rows <= 65535, "layers, and rows of the grid")
+        titles = [read_name(out, f"  layer {i}") for i in range(self.layers)]
+        self.squares = self.layers * self.rows * self.columns
+        require(self.worlds * self.squares <= 2**22, "at most 2²² squares in all worlds")
+        if size := out.number("Q", f"{name}: places, bytes"):
+            self.cells = bits(out.field(size, "  places"), self.squares, "places")
+        else:
+            first = game.kinds[0] if game.kinds else None
+            require(first and first.squares == self.squares, "the first kind's places, on a grid as large")
+            self.cells = first.cells
+        require(self.cells, "at least one place")
+        self.number = {cell: n for n, cell in enumerate(self.cells)}
+        for row in range(self.layers * self.rows):
+            if row % self.rows == 0:
+                out.note(f"  layer {row // self.rows} {titles[row // self.rows]}".rstrip())
+            start = row * self.columns
+            out.note("  " + "".join("#."[i in self.number] for i in range(start, start + self.columns)))
+        self.tile = out.number("B", f"{name}: tile rows"), out.number("B", f"{name}: tile columns")
+        require(1 <= math.prod(self.tile) <= 256, "1 to 256 squares in a tile")
+        self.tiles = tiling(self.cells, self.columns, self.tile)
+        words = ("moves", "captures", "escapes" if name == "thief" else "arrivals")
+        self.lengths = [(what, out.number("I", f"{name}: bytes of {what}")) for what in words]
+
+    def called(self, n):
+        """The name of place n: row and column on the board, after the layer where there are several."""
+        layer, square = divmod(self.cells[n], self.rows * self.columns)
+        return f"{layer}:" * (self.layers > 1) + "{},{}".format(*divmod(square, self.columns))
+
+    def read_lists(self, out):
+        """The list of differences of each place, world after world."""
+        n, at = leb128(out.data, 0)
+        require(n <= 65536, "at most 65,536 lists")
+        out.field(at, "lists", n)
+        lists, total = [], 0
+        for i in range(n):
+            length, at = leb128(out.data, at)
+            total += length
+            require(total <= 2**22, "at most 2²² differences in a section")
+            found = []
+            for _ in range(length):
+                step, at = leb128(out.data, at)
+                found.append(found[-1] + step + 1 if found else -(step + 1) // 2 if step % 2 else step // 2)
+            out.field(at - out.at, f"  list {i}", " ".join(map(str, found)) or "none")
+            lists.append(found)
+        places = len(self.cells)
+        count = self.worlds * places
+        low = out.data[at : at + count]
+        high = out.data[at + count :] if n > 256 else bytes(count)
+        require(len(low) == len(high) == count, "a list for each world and place")
+        numbers = [a + 256 * b for a, b in zip(low, high)]
+        require(all(i < n for i in numbers), "the number of a list is in the palette")
+        for what in ("lists", "high bytes of lists")[: 1 + (n > 256)]:
+            for start in range(0, count, places):
+                for i in range(start, start + places, 16):
+                    size = min(16, start + places - i)
+                    name = f"{what} of world {start // places}, from {self.called(i - start)}"
+                    out.field(size, name, " ".join(map(str, numbers[i : i + size])))
+        return [[lists[i] for i in numbers[start : start + places]] for start in range(0, count, places)]
+
+    def read_moves(self, out):
+        """Fills in moves[world][place], a list of worlds and places."""
+        self.moves = []
+        for world, lists in enumerate(self.read_lists(out)):
+            start, row = world * self.squares, []
+            for cell, found in zip(self.cells, lists):
+                targets = [divmod(start + cell + d, self.squares) for d in found]
+                require(all(0 <= w < self.worlds for w, _ in targets), "a move leads to a world")
+                require(all(to in self.number for _, to in targets), "a move leads to a place")
+                row.append([(w, self.number[to]) for w, to in targets])
+            self.moves.append(row)
+
+    def read_captures(self, out):
+        """Fills in captures[world][place], a set of the thief's places."""
+        thief = self.game.thief
+        if not out.data:
+            same = (self.layers, self.cells) == (thief.layers, thief.cells)
+            require(same, "the places of officers who capture on their own square")
+            self.captures = [[{n} for n in range(len(self.cells))]] * self.worlds
+            out.note("  the thief on the officer's own square")
+            return
+        self.captures = []
+        for lists in self.read_lists(out):
+            targets = [[cell + d for d in found] for cell, found in zip(self.cells, lists)]
+            require(all(to in thief.number for row in targets for to in row), "a capture is of a place")
+            self.captures.append([{thief.number[to] for to in row} for row in targets])
+
+    def read_ends(self, out):
+        """Fills in ends[world], the set of the places that are arrivals or escapes."""
+        places, ones = len(self.cells), []
+        if out.data:
+            ones = bits(out.data, self.worlds * places, "ends")
+            out.field(len(out.data), "a bit for each world and place")
+        self.ends = [set() for _ in range(self.worlds)]
+        for i in ones:
+            self.ends[i // places].add(i % places)
+        for world, ends in enumerate(self.ends):
+            out.note(f"  world {world}: " + (" ".join(map(self.called, sorted(ends))) or "none"))
+
+
+class Game:
+    """A pursuit game of version 2: the header (FORMAT2 §3), which ends at `end`, and the sections (§4)."""
+
+    def __init__(self, out, end):
+        table, keeps = out.number("I", "table", one_of(TABLES)), out.number("I", "keeps", one_of(KEPT))
+        require(table == 0, "no rule: numbered games of version 2 are not read yet")
+        require(keeps == 0, f"no rule: tables of version 2 that keep {KEPT[keeps]} are not read yet")
+        self.worlds = out.number("I", "worlds")
+        require(1 <= self.worlds <= 4096, "1 to 4096 worlds")
+        self.rows, self.columns = out.number("H", "rows"), out.number("H", "columns")
+        require(1 <= self.rows * self.columns <= 2**20, "1 to 2²⁰ squares")
+        self.kinds = []
+        count = out.number("Q", "kinds of officers")
+        require(count <= 6, "0 to 6 kinds of officers")
+        for k in range(count):
+            self.kinds.append(Kind(out, self, f"kind {k}"))
+        self.thief = Kind(out, self, "thief")
+        require(sum(k.pieces for k in self.kinds) <= 6, "at most 6 officers")
+        require(self.thief.pieces == 1, "one thief")
+        require(self.thief.lengths[1][1] == 0, "no captures of the thief")
+        everyone = [*self.kinds, self.thief]
+        slots = math.prod(math.prod(k.tile) ** k.pieces for k in everyone)
+        require(slots <= 65536, "tiles that make at most 65,536 slots")
+        self.one_moves = out.number("I", "turn", one_of({0: "every officer moves", 1: "one officer moves"}))
+        self.stuck = out.number("I", "stuck", one_of({0: "loses", 1: "wins"}))
+        out.number("I", "undecided", one_of({0: "draw", 1: "police", 2: "thief"}))
+        read_totals(self, out)
+        positions = math.prod(multisets(len(k.cells), k.pieces) for k in self.kinds)
+        positions *= self.worlds * len(self.thief.cells)
+        require(positions <= 2**60, "at most 2⁶⁰ positions")
+        require(all(sum(side) == positions for side in self.counts), "the counts of a side sum to W·P·N")
+        self.sections = [(f"{k.name}: {what}", length) for k in everyone for what, length in k.lengths]
+        del self.sections[-2]
+        self.sections += [(what, out.number("I", f"bytes of {what}")) for what in ("source", "points")]
+        require(out.at == end, "the header is used up exactly")
+        teams = [teams_of(len(k.cells), k.pieces) for k in self.kinds]
+        self.teams = mixed(teams)
+        tiles = [team_tiling(kind.tiles, of) for kind, of in zip(self.kinds, teams)]
+        self.police_tiles = [mixed(parts) for parts in mixed(tiles)]
+        self.blocks = list(itertools.product(range(self.worlds), self.police_tiles, self.thief.tiles))
+        self.pieces = [
+            (f"{name} from {at}", min(length - at, 65536))
+            for name, length in self.sections
+            for at in range(0, length, 65536)
+        ]
+        self.slots = [len(p) * len(t) for _, p, t in self.blocks] + [size for _, size in self.pieces]
+
+    def divided(self):
+        """Describes the division into blocks."""
+        tiles = f"{len(self.police_tiles)} police tiles × {len(self.thief.tiles)} thief tiles"
+        return f"{self.worlds} worlds × {tiles}, {len(self.pieces)} pieces of sections"
+
+    def read_sections(self, out, codes):
+        """Reads the sections from the codes of their pieces."""
+        rest, sections = b"".join(map(bytes, codes)), iter(self.sections)
+
+        def read(reader):
+            nonlocal rest
+            name, length = next(sections)
+            part, rest = Dump(rest[:length]), rest[length:]
+            out.text()
+            out.text(f"-- Section (FORMAT2 §4), {length} bytes: {name}")
+            try:
+                reader(part)
+                require(part.at == length, "the section is used up exactly")
+            except Broken as rule:
+                raise Broken(f"{name}: {rule}") from None
+            out.lines += part.lines
+
+        for kind in self.kinds:
+            read(kind.read_moves)
+            read(kind.read_captures)
+            read(kind.read_ends)
+        read(self.thief.read_moves)
+        read(self.thief.read_ends)
+        read(self.read_source)
+        read(self.read_points)
+
+    def read_source(self, out):
+        try:
+            out.data.decode()
+        except ValueError:
+            raise Broken("the source is text in UTF-8") from None
+        for line in out.data.splitlines(keepends=True):
+            out.field(len(line), "text", line.decode().rstrip())
+
+    def read_points(self, out):
+        require(len(out.data) in (0, 8 * self.rows * self.columns), "8 bytes for each square of the board")
+        for square in range(len(out.data) // 8):
+            name = "{},{}".format(*divmod(square, self.columns))
+            out.number("i", f"{name} right")
+            out.number("i", f"{name} down")
+
+    def winner(self, world, team, t):
+        """The side that has won a terminal position, or None."""
+        officers = [(kind, n) for kind, places in zip(self.kinds, team) for n in places]
+        if any(t in kind.captures[world][n] for kind, n in officers):
+            return "police"
+        if t in self.thief.ends[world]:
+            return "thief"
+        return "police" if any(n in kind.ends[world] for kind, n in officers) else None
+
+    def turns(self, world, team):
+        """The worlds and teams to which a turn of the police leads."""
+        pieces = [(k, n) for k, places in enumerate(team) for n in places]
+        moves = [[(w, (k, to)) for w, to in self.kinds[k].moves[world][n]] for k, n in pieces]
+        if self.one_moves:
+            turns = [(w, pieces[:i] + [to] + pieces[i + 1 :]) for i, of in enumerate(moves) for w, to in of]
+        else:
+            turns = []
+            for turn in itertools.product(*moves):
+                worlds = {w for w, _ in turn} or {world}
+                require(len(worlds) == 1, f"world {world}, police {team}: a turn leads to one world")
+                turns.append((worlds.pop(), [to for _, to in turn]))
+        kinds = range(len(self.kinds))
+        return {(w, tuple(tuple(sorted(n for j, n in to if j == k)) for k in kinds)) for w, to in turns}
+
+
+def solved(game):
+    """The codes of all positions (side to move, world, team, thief) but draws, by going back from those whose
+    winner is known at once. Each round finds the positions that are decided in one ply more."""
+    known, before, left = {}, {}, {}
+    for world, team in itertools.product(range(game.worlds), game.teams):
+        winners = [game.winner(world, team, t) for t in range(len(game.thief.cells))]
+        turns = game.turns(world, team) if None in winners else ()
+        for t, winner in enumerate(winners):
+            police = [("thief", w, to, t) for w, to in turns]
+            thief = [("police", w, team, to) for w, to in game.thief.moves[world][t]]
+            for side, after in (("police", police), ("thief", thief)):
+                place = side, world, team, t
+                if winner or not after:
+                    won = side == winner if winner else game.stuck
+                    known[place] = 2 if won else 1
+                    continue
+                left[place] = len(after)
+                for to in after:
+                    before.setdefault(to, []).append(place)
+    last = list(known)
+    while last:
+        found = []
+        for to in last:
+            lost = known[to] % 2
+            for place in before.get(to, ()):
+                left[place] -= 1
+                if place not in known and (lost or left[place] == 0):
+                    known[place] = known[to] + (3 if lost else 1)
+                    found.append(place)
+        last = found
+    return known
+
+
+def played_values(out, game, codes):
+    """Derives every value of a game of version 2 from its moves and ends, checks those stored, lists all."""
+    game.read_sections(out, codes[len(game.blocks) :])
+    known, cells = solved(game), range(len(game.thief.cells))
+    for (world, teams, thief), block in zip(game.blocks, codes):
+        for slot, code in enumerate(block):
+            t, p = divmod(slot, len(teams))
+            if game.winner(world, teams[p], thief[t]) is None:
+                right = known.get(("police", world, teams[p], thief[t]), 0)
+                place = f"world {world}, police {teams[p]}, thief {thief[t]}"
+                require(code == right, f"{place}: stored {value(code)}, by the moves {value(right)}")
+    places = list(itertools.product(range(game.worlds), game.teams, cells))
+    check_totals(game, *([known.get((side, *place), 0) for place in places] for side in ("police", "thief")))
+
+    title_values(out, map(game.thief.called, cells))
+    for world, side in itertools.product(range(game.worlds), ("police", "thief")):
+        out.text(f"{side} to move" + f" in world {world}" * (game.worlds > 1) + ":")
+        for team in game.teams:
+            name = "/".join("+".join(map(kind.called, of)) for kind, of in zip(game.kinds, team))
+            row = " ".join(f"{value(known.get((side, world, team, t), 0)):>3}" for t in cells)
+            out.text(f"{side}-{name}: {row}")
+
+
 def leb128(data, at):
     n = shift = 0
     while True:
@@ -462,20 +783,20 @@ def leb128(data, at):
             return n, at
 
 
-def check_palette(palette):
+def check_palette(palette, most):
     require(all(a < b for a, b in zip(palette, palette[1:])), "a palette rises strictly")
-    require(palette[-1] <= MAX_CODE, "codes are at most those of 2³⁰ − 1 plies")
+    require(palette[-1] <= most, f"codes are at most {most}")
 
 
-def read_packed(out, slots, end):
+def read_packed(out, slots, end, most=MAX_CODE, show=value):
     w = out.number("B", "  bits per index")
     require(1 <= w <= 16, "1 to 16 bits per index")
     e = out.number("B", "  bytes per palette entry")
     require(e in (2, 4), "2 or 4 bytes per palette entry")
     n = out.number("H", "  palette entries − 1") + 1
     require(n >= 2, "at least two palette entries")
-    palette = [out.number({2: "H", 4: "I"}[e], f"  palette[{i}]", lambda c: f"= {value(c)}") for i in range(n)]
-    check_palette(palette)
+    palette = [out.number({2: "H", 4: "I"}[e], f"  palette[{i}]", lambda c: f"= {show(c)}") for i in range(n)]
+    check_palette(palette, most)
     size = (w * slots + 7) // 8
     require(out.at + size + 3 == end, "the length of a packed block")
     raw = out.data[out.at : out.at + size]
@@ -486,12 +807,12 @@ def read_packed(out, slots, end):
     codes = [palette[i] for i in indices]
     for i in range(0, size, 8):
         first, last = (8 * i + w - 1) // w, min((8 * min(i + 8, size) + w - 1) // w, slots)
-        out.field(min(8, size - i), f"  slots from {first}", " ".join(map(value, codes[first:last])))
+        out.field(min(8, size - i), f"  slots from {first}", " ".join(map(show, codes[first:last])))
     out.zeros(3, "  three zeros")
     return codes
 
 
-def read_zstd(out, slots, end):
+def read_zstd(out, slots, end, most=MAX_CODE, show=value):
     frame = out.data[out.at : end]
     require(out.field(4, "  zstd magic") == b"\x28\xb5\x2f\xfd", "a Zstandard frame")
     descriptor = out.number("B", "  frame header descriptor")
@@ -521,20 +842,20 @@ def read_zstd(out, slots, end):
         require(i == 0 or step >= 1, "a palette rises strictly")
         code += step
         palette.append(code)
-    check_palette(palette)
+    check_palette(palette, most)
     low = plain[at : at + slots]
     high = plain[at + slots :] if n > 256 else bytes(slots)
-    require(len(low) == len(high) == slots, "the length of a block's content")
+    require(len(plain) == at + slots * (2 if n > 256 else 1), "the length of a block's content")
     indices = [a + 256 * b for a, b in zip(low, high)]
     require(all(i < n for i in indices), "an index is in the palette")
     for i in range(0, at, 16):
         shown = " ".join(f"{b:02x}" for b in plain[i : min(i + 16, at)])
         out.text(f"   +{i:04x} {shown:47}  " + (f"content: {n} palette entries" if i == 0 else ".."))
-    out.note("    palette " + " ".join(map(value, palette)))
+    out.note("    palette " + " ".join(map(show, palette)))
     for i in range(at, len(plain), 16):
         shown = " ".join(f"{b:02x}" for b in plain[i : i + 16])
         first = (i - at) % slots
-        known = [value(palette[j]) for j in indices[first : first + 16]]
+        known = [show(palette[j]) for j in indices[first : first + 16]]
         out.text(f"   +{i:04x} {shown:47}  content, slots from {first}: {' '.join(known)}".rstrip())
     return [palette[i] for i in indices]
 
@@ -569,6 +890,32 @@ def backed_up(header, after):
     return 1 + 2 * (1 + max((code - 2) // 2 for code in after))
 
 
+def title_values(out, names):
+    out.text()
+    meaning = "seen by the side to move: L lost in, W won in so many plies, D draw; one column per thief cell"
+    out.text(f"-- Values, {meaning}")
+    out.text("cell " + " ".join(names))
+
+
+def digest(codes):
+    """The digest (§8) of the codes of all positions in the order of their numbers."""
+    return sum(splitmix64((i + code * 0x9E3779B97F4A7C15) & M64) for i, code in enumerate(codes)) & M64
+
+
+def check_totals(header, police, thief):
+    """Checks counts, longest wins and digest by the codes with the police and with the thief to move."""
+    for codes, counts in (police, header.counts[0]), (thief, header.counts[1]):
+        own = sum(1 for c in codes if c and c % 2 == 0)
+        other = sum(1 for c in codes if c % 2)
+        said = [own, other] if codes is police else [other, own]
+        require(counts == said + [len(codes) - own - other], "the counts are true")
+    won = [[(c - 2) // 2 for c in codes if c and c % 2 == 0] for codes in (police, thief)]
+    lost = [[(c - 1) // 2 for c in codes if c % 2] for codes in (police, thief)]
+    longest = [max(won[0] + lost[1], default=0), max(won[1] + lost[0], default=0)]
+    require(header.longest == longest, "the longest wins are true")
+    require(header.digest == digest(police), "the digest is true")
+
+
 def pursuit_values(out, header, codes):
     """Derives every value of a pursuit table again, checks the counts in the header, and lists the values."""
     n_cells = len(header.cells)
@@ -601,25 +948,10 @@ def pursuit_values(out, header, codes):
                     police_code[p, t] == backed_up(header, after),
                     f"the value of police {p}, thief {t} follows from its successors",
                 )
-    for codes, counts, wins in ((police_code, header.counts[0], 0), (thief_code, header.counts[1], 1)):
-        own = sum(1 for c in codes.values() if c and c % 2 == 0)
-        other = sum(1 for c in codes.values() if c % 2)
-        said = [own, other] if wins == 0 else [other, own]
-        require(counts == said + [len(codes) - own - other], "the counts are true")
-    police_won = [(c - 2) // 2 for c in police_code.values() if c and c % 2 == 0]
-    police_won += [(c - 1) // 2 for c in thief_code.values() if c % 2]
-    thief_won = [(c - 1) // 2 for c in police_code.values() if c % 2]
-    thief_won += [(c - 2) // 2 for c in thief_code.values() if c and c % 2 == 0]
-    require(header.longest == [max(police_won, default=0), max(thief_won, default=0)], "the longest wins are true")
-    digest = 0
-    for (p, t), code in police_code.items():
-        digest += splitmix64((rank(p) * n_cells + t + code * 0x9E3779B97F4A7C15) & M64)
-    require(header.digest == digest & M64, "the digest is true")
+    check_totals(header, list(police_code.values()), list(thief_code.values()))
 
-    out.text()
-    out.text("-- Values, seen by the side to move: L lost in, W won in so many plies, D draw; one column per thief cell")
     name_of = ["{},{}".format(*divmod(cell, header.width)) for cell in header.cells]
-    out.text("cell " + " ".join(name_of))
+    title_values(out, name_of)
     for name, codes in (("police", police_code), ("thief", thief_code)):
         out.text(f"{name} to move:")
         for p in teams:
@@ -722,8 +1054,7 @@ def game_values(out, header, codes):
     lost = [(code - 1) // 2 for code in codes if code % 2]
     require(header.counts == [len(won), len(lost), len(codes) - len(won) - len(lost)], "the counts are true")
     require(header.longest == [max(won, default=0), max(lost, default=0)], "the longest distances are true")
-    digest = sum(splitmix64((i + code * 0x9E3779B97F4A7C15) & M64) for i, code in enumerate(codes))
-    require(header.digest == digest & M64, "the digest is true")
+    require(header.digest == digest(codes), "the digest is true")
     if header.doors:
         door_values(header, codes)
     out.text()
@@ -738,7 +1069,8 @@ def dump(data):
     out.text()
     out.text("-- Start (§2)")
     require(out.field(8, "magic") == MAGIC, "the magic bytes")
-    require(out.number("H", "version") == 1, "version 1")
+    version = out.number("H", "version")
+    require(version in (1, 2), "version 1 or 2")
     require(out.number("H", "reserved") == 0, "reserved is 0")
     length = out.number("I", "header length")
     require(length <= 2**20, "a header of at most 2²⁰ bytes")
@@ -751,8 +1083,14 @@ def dump(data):
     out.text()
     out.text(f"-- Header (§3); its CRC, the seed of the other checksums, is {seed:#010x}")
     end = out.at + length
-    game = out.number("I", "game", one_of(GAMES))
-    header = GameHeader(out, end, game) if game in (1, 4) else Header(out, end, game)
+    if version == 2:
+        header, values = Game(out, end), played_values
+        sections = [name for name, _ in header.pieces]
+    else:
+        sections = []
+        game = out.number("I", "game", one_of(GAMES))
+        header = GameHeader(out, end, game) if game in (1, 4) else Header(out, end, game)
+        values = {1: game_values, 3: partial_values, 4: game_values}.get(game, pursuit_values)
     out.zeros(-out.at % 512, "zeros up to the index")
 
     slots_of = header.slots
@@ -762,6 +1100,15 @@ def dump(data):
     out.text()
     out.text(f"-- Index (§5): {header.divided()} = {len(slots_of)} blocks, {pages} pages; D is {start:06x}")
     codes_of = [None] * len(slots_of)
+    # The last blocks of version 2 are bytes of sections.
+    positions = len(slots_of) - len(sections)
+
+    def most(block):
+        return MAX_CODE if block < positions else 255
+
+    def show(block):
+        return value if block < positions else "{:02x}".format
+
     extents = {}
     for page in range(pages):
         body = data[out.at : out.at + 504]
@@ -771,10 +1118,12 @@ def dump(data):
             kind, size, offset = entry >> 62, entry >> 40 & 2**22 - 1, entry & 2**40 - 1
             slots = slots_of[block]
             name = f"block {block} ({slots} slots)"
+            if block >= positions:
+                name = f"block {block} ({slots} bytes, {sections[block - positions]})"
             if kind == 0:
                 require(entry < 2**32, "nothing but a code in a constant entry")
-                require(entry <= MAX_CODE, "codes are at most those of 2³⁰ − 1 plies")
-                out.field(8, name, f"constant {entry} = {value(entry)}")
+                require(entry <= most(block), f"codes are at most {most(block)}")
+                out.field(8, name, f"constant {entry} = {show(block)(entry)}")
                 codes_of[block] = [entry] * slots
             else:
                 require(kind in (1, 2), "no kind 3")
@@ -799,7 +1148,8 @@ def dump(data):
         end = out.at + size
         sum_ = out.number("I", "CRC", lambda n: f"= {n:#010x}, of the seed, the offset and the body")
         require(sum_ == seal(seed, struct.pack("<Q", offset) + data[out.at : end]), "the CRC of a block")
-        codes = read_packed(out, slots, end) if kind == 1 else read_zstd(out, slots, end)
+        read = read_packed if kind == 1 else read_zstd
+        codes = read(out, slots, end, min(most(b) for _, b in users), show(block))
         require(out.at == end, "the length of a block")
         for _, b in users:
             codes_of[b] = codes
@@ -807,7 +1157,7 @@ def dump(data):
     require(next_offset == data_length, "extents fill the data section")
     require(out.at == len(data), "every byte is named")
 
-    {1: game_values, 3: partial_values, 4: game_values}.get(game, pursuit_values)(out, header, codes_of)
+    values(out, header, codes_of)
     return "\n".join(out.lines) + "\n"
 
 

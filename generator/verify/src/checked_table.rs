@@ -1,20 +1,20 @@
 //! The table under check, with what its game says of positions.
 
+use super::stored::StoredTable;
 use dragnet_formats::{
     cell::{Cell, Side},
     game::PursuitGame,
-    moves::MoveTableError,
     numbering::TeamList,
     pieces::{Pieces, unrank},
-    stop::StopCheck,
 };
-use dragnet_probe::{Position, Table};
+use dragnet_probe::Position;
 
-/// A table with its game, and the cells and teams of it. Cells are numbered
-/// in reading order over the open cells of the board; teams stand in a list, one police tile after the other.
+/// A table with its game, and the places and teams of it. The places of each side, called cells here, are
+/// numbered in reading order; teams stand in a list, one police tile after the other.
 pub(super) struct CheckedTable<'a> {
-    pub(super) table: &'a Table,
-    cells: Vec<Cell>,
+    pub(super) table: &'a dyn StoredTable,
+    /// The cells of officers, and those of the thief.
+    cells: [Vec<Cell>; 2],
     pub(super) teams: TeamList,
     /// The numbers of the cells, one thief tile after the other.
     pub(super) thief_order: Vec<u32>,
@@ -26,37 +26,33 @@ pub(super) struct CheckedTable<'a> {
 }
 
 impl<'a> CheckedTable<'a> {
-    /// Prepares to check `table`. Reads no block.
-    ///
-    /// # Errors
-    /// When a side has more moves than can be listed, or `check` says that the work is to stop.
-    pub(super) fn new(table: &'a Table, check: &mut StopCheck) -> Result<CheckedTable<'a>, MoveTableError> {
-        let game = PursuitGame::compile(table.board(), table.rules(), check)?;
+    /// Prepares to check `table`, which is of `game`. Reads no block.
+    pub(super) fn new(table: &'a dyn StoredTable, game: PursuitGame) -> CheckedTable<'a> {
         let numbering = table.numbering();
         let teams = numbering.police().list();
         let sizes = (0..numbering.police().tile_count()).map(|tile| teams.range_of(tile).len());
         let most_teams = sizes.max().unwrap_or(0);
         let thief = numbering.thief();
         let thief_cells = (0..thief.tile_count()).map(|tile| thief.range_of(tile).len());
-        Ok(CheckedTable {
-            cells: game.places[0].cells().collect(),
+        CheckedTable {
+            cells: game.places.each_ref().map(|places| places.cells().collect()),
             most_teams,
             longest_block: most_teams * thief_cells.max().unwrap_or(0),
             teams,
             thief_order: numbering.thief().order(),
             game,
             table,
-        })
+        }
     }
 
-    /// Returns the number of open cells.
+    /// Returns the number of the thief's cells.
     pub(super) fn cell_count(&self) -> usize {
-        self.cells.len()
+        self.cells[Side::Thief as usize].len()
     }
 
     /// Returns the thief's tile with this cell, and the rank of the cell in it.
     pub(super) fn thief_place(&self, cell: u32) -> (u32, usize) {
-        let place = self.table.numbering().thief().place(self.cells[cell as usize]);
+        let place = self.table.numbering().thief().place(self.cells[Side::Thief as usize][cell as usize]);
         let place = place.expect("an open cell has a place");
         (place.tile, place.rank.into())
     }
@@ -70,8 +66,9 @@ impl<'a> CheckedTable<'a> {
     pub(super) fn position(&self, team: usize, thief: u32) -> Position {
         let mut cells = vec![0; self.game.officers.into()];
         unrank(self.team_number(team), &mut cells);
-        let cells: Vec<Cell> = cells.into_iter().map(|cell| self.cells[cell as usize]).collect();
+        let [police, thieves] = &self.cells;
+        let cells: Vec<Cell> = cells.into_iter().map(|cell| police[cell as usize]).collect();
         let team = Pieces::new(&cells).expect("a table has a number of officers that a team can have");
-        Position::new(team, self.cells[thief as usize], Side::Police)
+        Position::new(team, thieves[thief as usize], Side::Police)
     }
 }

@@ -1,7 +1,8 @@
 //! Verifies tables: derives every value again from the values after each move, without the engines.
 //!
 //! Only one assignment of values agrees with the rules everywhere, so a table that passes is right, whatever
-//! program has made it. [`verify`] checks a pursuit table, [`verify_sample`] some of its positions, and
+//! program has made it. [`verify`] checks a pursuit table, [`verify_sample`] some of its positions,
+//! [`verify_given`] the table of a given game, and
 //! [`verify_game`] the table of any [`Game`](dragnet_generator::Game): of a graph, of a board with doors, or
 //! of your own. All work on the threads of the current pool, and an
 //! [`Observer`](dragnet_generator::Observer) receives their progress and may stop them. To find damage alone,
@@ -27,6 +28,8 @@ mod error;
 
 mod score;
 
+mod stored;
+
 mod checked_table;
 
 mod police_moves;
@@ -49,5 +52,5 @@ mod game;
 
 pub use error::{Difference, VerifyError, WrongPosition};
 pub use game::{AllValues, check_game, summary_difference, verify_game};
-pub use pursuit::verify;
+pub use pursuit::{verify, verify_given};
 pub use sample::{Sampled, verify_sample};

@@ -6,12 +6,20 @@ use super::{
     police_moves::PoliceMoves,
     recent_blocks::TooLong,
     score::WordScore,
+    stored::StoredTable,
     word_cells,
     word_check::{WordCheck, WordResult, WrongScore},
 };
-use dragnet_formats::{header::Summary, moves::MoveTableError, stop::StopCheck, value::Plies};
+use dragnet_formats::{
+    container::TableError,
+    game::{ListsError, PursuitGame},
+    header::Summary,
+    moves::MoveTableError,
+    stop::StopCheck,
+    value::Plies,
+};
 use dragnet_generator::{Observer, Stage, StopRequest};
-use dragnet_probe::{ProbeError, Table};
+use dragnet_probe::{GivenTable, ProbeError, Table};
 use rayon::prelude::*;
 use std::{
     ops::{ControlFlow, Range},
@@ -33,14 +41,45 @@ const MOST_MOVES: u64 = (size_of::<u32>() as u64) << 32;
 /// observer stops the work. Damage is reported before wrong values, which may be its consequence; of several
 /// wrong values the first in the order of the thief's tiles, then of the teams.
 pub fn verify(table: &Table, memory: u64, observer: &dyn Observer) -> Result<(), VerifyError> {
+    let compile = |check: &mut StopCheck| {
+        PursuitGame::compile(table.board(), table.rules(), check).map_err(|error| match error {
+            MoveTableError::TooMany(_) => VerifyError::Memory { needed: MOST_MOVES, limit: memory },
+            MoveTableError::Stopped(stopped) => stopped.into(),
+        })
+    };
+    verify_stored(table, compile, memory, observer)
+}
+
+/// Verifies the whole table of a given game by the moves and ends in its file, as [`verify`] does. That these
+/// are what the game's author meant is not to be seen from the file.
+///
+/// # Errors
+/// As for [`verify`].
+pub fn verify_given(table: &GivenTable, memory: u64, observer: &dyn Observer) -> Result<(), VerifyError> {
+    let read = |check: &mut StopCheck| match table.game(check) {
+        Ok(given) => Ok(given.game),
+        Err(ProbeError::Table(TableError::Section { source: ListsError::Stopped(stopped), .. })) => {
+            Err(stopped.into())
+        }
+        Err(ProbeError::Table(TableError::Section { source: ListsError::Moves(_), .. })) => {
+            Err(VerifyError::Memory { needed: MOST_MOVES, limit: memory })
+        }
+        Err(error) => Err(error.into()),
+    };
+    verify_stored(table, read, memory, observer)
+}
+
+fn verify_stored(
+    table: &dyn StoredTable,
+    game: impl FnOnce(&mut StopCheck) -> Result<PursuitGame, VerifyError>,
+    memory: u64,
+    observer: &dyn Observer,
+) -> Result<(), VerifyError> {
     let received = AtomicBool::new(false);
     let stop = StopRequest::new(observer, &received);
     let ask = || stop.ask();
     let check = &mut StopCheck::new(&ask);
-    let checked = CheckedTable::new(table, check).map_err(|error| match error {
-        MoveTableError::TooMany(_) => VerifyError::Memory { needed: MOST_MOVES, limit: memory },
-        MoveTableError::Stopped(stopped) => stopped.into(),
-    })?;
+    let checked = CheckedTable::new(table, game(check)?);
     let moves = PoliceMoves::new(&checked, check)?;
     let needed = match is_narrow(table) {
         true => WordCheck::<i16>::memory_needed(&checked, &moves),
@@ -50,16 +89,16 @@ pub fn verify(table: &Table, memory: u64, observer: &dyn Observer) -> Result<(),
         return Err(VerifyError::Memory { needed, limit: memory });
     }
     // One thread goes through the file while the others begin to derive.
-    let go_on = |_, _| if stop.ask() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    let mut go_on = |_, _| if stop.ask() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     let (whole, derived) =
-        rayon::join(|| table.check_sums_while(go_on), || derive_all(&checked, &moves, memory, stop));
+        rayon::join(|| table.check_sums_while(&mut go_on), || derive_all(&checked, &moves, memory, stop));
     match whole {
         Err(ProbeError::Stopped { .. }) => return Err(VerifyError::Stopped),
         whole => whole?,
     };
     let derived = derived?;
     table.check_unchanged()?;
-    match summary_difference(&table.header().summary, &derived) {
+    match summary_difference(table.summary(), &derived) {
         Some(difference) => Err(VerifyError::Header(difference)),
         None => Ok(()),
     }
@@ -74,7 +113,7 @@ fn derive_all(
 ) -> Result<Summary, VerifyError> {
     let table = checked.table;
     let words = word_cells::words(checked);
-    stop.observer().stage(Stage::Verifying { positions: table.header().positions() });
+    stop.observer().stage(Stage::Verifying { positions: 2 * table.summary().police_to_move.total() });
     let mut derived = Ok(Err(TooLong));
     if is_narrow(table) {
         derived = derive_words::<i16>(checked, moves, &words, memory, stop);
@@ -94,8 +133,8 @@ fn derive_all(
 }
 
 /// Returns whether short scores have room for the distances of which the header speaks.
-fn is_narrow(table: &Table) -> bool {
-    let longest = table.header().summary.longest;
+fn is_narrow(table: &dyn StoredTable) -> bool {
+    let longest = table.summary().longest;
     Plies::max(longest.police, longest.thief) <= i16::LONGEST
 }
 

@@ -1,7 +1,7 @@
 //! The scores of the blocks that were read last.
 
-use super::score::WordScore;
-use dragnet_probe::{ProbeError, Table};
+use super::{score::WordScore, stored::StoredTable};
+use dragnet_probe::ProbeError;
 use multiversion::multiversion;
 
 /// The most bytes of scores that a thread keeps. Most blocks of an open board are copies of others that are
@@ -48,7 +48,11 @@ impl<S: WordScore> RecentBlocks<S> {
     ///
     /// # Errors
     /// When the block is damaged.
-    pub(super) fn scores(&mut self, table: &Table, block: u64) -> Result<Result<&[S], TooLong>, ProbeError> {
+    pub(super) fn scores(
+        &mut self,
+        table: &dyn StoredTable,
+        block: u64,
+    ) -> Result<Result<&[S], TooLong>, ProbeError> {
         let key = (table.block_entry(block)?.to_bits(), table.numbering().slots(block));
         let mixed = (key.0 ^ u64::from(key.1) << 50).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
         let place = mixed as usize % self.places.len();

@@ -100,7 +100,7 @@ impl<'a, S: WordScore> WordCheck<'a, S> {
     pub(super) fn memory_needed(checked: &CheckedTable, moves: &PoliceMoves) -> u64 {
         let rows = 2 * checked.teams.len() + moves.partial_states();
         let settled = checked.teams.len() * size_of::<u64>();
-        let blocks = checked.table.header().block_count();
+        let blocks = checked.table.numbering().block_count();
         (rows * size_of::<WordRow<S>>() + settled) as u64
             + RecentBlocks::<S>::most_bytes(blocks, checked.longest_block)
     }
@@ -183,8 +183,8 @@ impl<'a, S: WordScore> WordCheck<'a, S> {
     fn wins(&self, team: usize, group: usize) -> Wins<u64> {
         let officers = self.checked.teams.cells(team);
         let mut captured = 0;
-        for &officer in officers {
-            if let Some(row) = self.cells.row_of(officer)
+        for cell in officers.iter().flat_map(|officer| self.checked.game.ends.captured_from(officer)) {
+            if let Some(row) = self.cells.row_of(*cell)
                 && row / WORD == group
             {
                 captured |= 1 << (row % WORD);

@@ -101,6 +101,7 @@ fn status_of(error: &ProbeError) -> Status {
         | ProbeError::NotKept { .. }
         | ProbeError::NoDoors { .. } => Status::Kind,
         ProbeError::Position { .. }
+        | ProbeError::NoPlace { .. }
         | ProbeError::Officers { .. }
         | ProbeError::Number { .. }
         | ProbeError::DoorState { .. } => Status::Position,

@@ -8,7 +8,7 @@ use dragnet_formats::{
     container::{
         Preamble,
         index::{Extent, IndexEntry, page_to_bytes},
-        layout::{Layout, MAX_DATA_LEN, PAGE_ENTRIES, PAGE_LEN},
+        layout::{Layout, MAX_DATA_LEN, PAGE_ENTRIES, PAGE_LEN, VERSION},
     },
     header::{Header, Summary, tile_sizes},
     value::Value,
@@ -77,7 +77,7 @@ fn positions_and_offsets_beyond_40_bits_are_read() {
         (layout.index + page * PAGE_LEN as u64, page_to_bytes(seed, page, &entries).to_vec())
     };
     let pieces = BTreeMap::from([
-        (0, [&Preamble::to_bytes(&bytes, MAX_DATA_LEN)[..], &bytes].concat()),
+        (0, [&Preamble::to_bytes(VERSION, &bytes, MAX_DATA_LEN)[..], &bytes].concat()),
         page_of(0, IndexEntry::Constant(Value::Win(7).code())),
         page_of(blocks - 1, last),
         (layout.data + offset, [&checksum.to_le_bytes()[..], &body].concat()),

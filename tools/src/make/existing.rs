@@ -70,7 +70,7 @@ impl Existing {
             Err(ProbeError::Table(TableError::Magic { found })) if !found.is_empty() => {
                 Err(in_the_way(" and is no Dragnet table".to_owned()))
             }
-            Err(ProbeError::Table(error @ TableError::Version { .. })) => {
+            Err(ProbeError::Table(error @ (TableError::Version { .. } | TableError::Kind { .. }))) => {
                 Err(in_the_way(format!(": {error}")))
             }
             Err(_) => Ok(Existing::Damaged("a damaged table")),

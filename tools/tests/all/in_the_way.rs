@@ -65,17 +65,21 @@ fn a_table_of_something_else_is_replaced_and_that_is_said() {
 }
 
 #[test]
-fn a_table_of_a_newer_version_is_not_replaced_unasked() {
+fn a_table_of_a_newer_version_or_a_given_game_is_not_replaced_unasked() {
     let folder = tempfile::tempdir().unwrap();
     yard(folder.path());
     run(folder.path(), "generate yard.txt --out .").done();
     let path = folder.path().join("yard.dtb");
     let mut bytes = fs::read(&path).unwrap();
-    bytes[8] = 2;
-    fs::write(&path, &bytes).unwrap();
-    run(folder.path(), "generate yard.txt --out .")
-        .failed(2, &["in the way", "version 1, found 2", "--force"]);
-    assert_eq!(fs::read(&path).unwrap(), bytes);
+    bytes[8] = 3;
+    let given = include_bytes!("../../../formats/tests/golden/v2-board.dtb");
+    for (bytes, found) in
+        [(&bytes[..], "version 1 or 2, found 3"), (given, "found the table of a given game")]
+    {
+        fs::write(&path, bytes).unwrap();
+        run(folder.path(), "generate yard.txt --out .").failed(2, &["in the way", found, "--force"]);
+        assert_eq!(fs::read(&path).unwrap(), bytes);
+    }
     run(folder.path(), "generate yard.txt --out . --force").done();
     run(folder.path(), "verify yard.dtb").done();
 }

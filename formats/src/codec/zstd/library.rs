@@ -1,6 +1,9 @@
 //! The calls to the zstd library, which is written in C.
 
-use crate::codec::{error::BlockError, raw::RawBlock};
+use crate::{
+    codec::{error::BlockError, raw::RawBlock},
+    leb128,
+};
 use std::cell::RefCell;
 use zstd::zstd_safe::{CCtx, CParameter, DCtx, compress_bound, get_error_name};
 
@@ -23,10 +26,10 @@ impl Compressor {
     pub(in crate::codec) fn compress(&mut self, block: &RawBlock) -> Option<Vec<u8>> {
         let plain = &mut self.plain;
         plain.clear();
-        push_leb128(plain, block.palette().len() as u32);
+        leb128::push(plain, block.palette().len() as u32);
         let mut last = 0;
         for &code in block.palette() {
-            push_leb128(plain, code - last);
+            leb128::push(plain, code - last);
             last = code;
         }
         plain.extend_from_slice(block.low());
@@ -43,15 +46,6 @@ impl Compressor {
         body.shrink_to_fit();
         Some(body)
     }
-}
-
-/// Appends `number` as LEB128.
-fn push_leb128(bytes: &mut Vec<u8>, mut number: u32) {
-    while number >= 0x80 {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
 }
 
 thread_local! {

@@ -1,6 +1,7 @@
 //! Games to test with.
 
 mod disk;
+pub(crate) mod given;
 mod random;
 
 pub(crate) use disk::{PAGE, SmallDisk, starting};

@@ -1,6 +1,9 @@
-//! Observers that stop, and limits of memory, which the command `dragnet verify` cannot show.
+//! Observers that stop, limits of memory, and tables of given games, which the command `dragnet verify`
+//! cannot show.
 
 #![allow(clippy::unwrap_used)]
+
+mod given;
 
 use dragnet_formats::{
     board::make,

@@ -89,7 +89,7 @@ static void opening(const char *path, const char *scratch) {
     CALL(dragnet_table_close(table));
     bytes[8] = 99;
     write_file(file, bytes, length);
-    FAILS(dragnet_table_open(file, NULL, &table), DRAGNET_ERROR_VERSION, "expected format version 1, found 99");
+    FAILS(dragnet_table_open(file, NULL, &table), DRAGNET_ERROR_VERSION, "expected format version 1 or 2, found 99");
     CHECK(strncmp(dragnet_last_error(), scratch, strlen(scratch)) == 0);
     bytes[8] = 1;
     bytes[0] = 0;

@@ -1,0 +1,598 @@
+//! The header of the table of a given game (`FORMAT2.md` §3).
+
+use super::{
+    error::HeaderError,
+    pursuit::{options, unreadable},
+    summary::Summary,
+};
+use crate::{
+    bits,
+    game::{Places, Stuck, Team},
+    numbering::{Location, Numbering, TileSize, Tiling},
+    pieces::{Pieces, PiecesError, multisets},
+    rules::Undecided,
+};
+use bincode::Options;
+use serde::{Deserialize, Serialize};
+
+/// Everything about the table of a given game but its sections and its values.
+///
+/// Of the games that the format can say, those with one world and one kind of officers are read and written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenHeader {
+    /// The officers.
+    pub officers: Kind,
+    /// The thief.
+    pub thief: Kind,
+    /// The number of officers that move in one turn.
+    pub team: Team,
+    /// The result for a side to move that has no move.
+    pub stuck: Stuck,
+    /// The side for which a position counts that neither side can win by force.
+    pub undecided: Undecided,
+    /// Counts, longest wins and digest of all positions.
+    pub summary: Summary,
+    /// The bytes of the section with the text from which the game was made; 0 if there is none.
+    pub source_len: u32,
+    /// The bytes of the section with the points at which squares are drawn; 0 if there is none.
+    pub points_len: u32,
+}
+
+/// A kind of pieces: the officers, or the thief.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kind {
+    /// The name of the kind, for people.
+    pub name: String,
+    /// The number of its pieces, 1 to [`Pieces::MAX`]; 1 for the thief.
+    pub pieces: u8,
+    /// The names of its layers, at least one: boards that stand one below the other on its grid.
+    pub layers: Vec<String>,
+    /// The places of its grid.
+    pub places: Places,
+    /// The size of its tiles.
+    pub tile: TileSize,
+    /// The bytes of its sections.
+    pub lens: SectionLens,
+}
+
+/// The bytes of the sections of a kind of pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SectionLens {
+    /// The bytes of the moves.
+    pub moves: u32,
+    /// The bytes of the captures: 0 if an officer captures on the officer's own square alone. 0 for the
+    /// thief.
+    pub captures: u32,
+    /// The bytes of the arrivals of officers, or the escapes of the thief; 0 if there are none.
+    pub ends: u32,
+}
+
+/// A section of the file, in the order in which they stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Section {
+    /// The moves of an officer.
+    OfficerMoves,
+    /// The places of the thief that an officer captures.
+    Captures,
+    /// The places where an officer has arrived.
+    Arrivals,
+    /// The moves of the thief.
+    ThiefMoves,
+    /// The places where the thief has escaped.
+    Escapes,
+    /// The text from which the game was made.
+    Source,
+    /// The points at which squares are drawn.
+    Points,
+}
+
+impl Section {
+    /// All sections, in order.
+    pub const ALL: [Section; 7] = [
+        Section::OfficerMoves,
+        Section::Captures,
+        Section::Arrivals,
+        Section::ThiefMoves,
+        Section::Escapes,
+        Section::Source,
+        Section::Points,
+    ];
+
+    /// The bytes of a block of a section, but for its last one.
+    pub const BLOCK: u32 = 1 << 16;
+
+    /// The most bytes of a section.
+    pub const MAX_LEN: u32 = 1 << 25;
+
+    /// Returns the words for it in messages.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Section::OfficerMoves => "the moves of an officer",
+            Section::Captures => "the captures",
+            Section::Arrivals => "the arrivals",
+            Section::ThiefMoves => "the moves of the thief",
+            Section::Escapes => "the escapes",
+            Section::Source => "the source",
+            Section::Points => "the points",
+        }
+    }
+}
+
+/// The blocks of the table of a given game: those of positions, then those of sections.
+#[derive(Clone, Debug)]
+pub struct GivenNumbering {
+    positions: Numbering,
+    lens: [u32; Section::ALL.len()],
+}
+
+impl GivenNumbering {
+    /// Returns the numbering of the positions.
+    #[must_use]
+    #[inline(always)]
+    pub fn positions(&self) -> &Numbering {
+        &self.positions
+    }
+
+    /// Returns the number of blocks.
+    #[must_use]
+    pub fn block_count(&self) -> u64 {
+        self.positions.block_count() + section_blocks(self.lens)
+    }
+
+    /// Returns the number of slots of a block, or 0 if there is no such block.
+    #[must_use]
+    pub fn slots(&self, block: u64) -> u32 {
+        let Some(mut after) = block.checked_sub(self.positions.block_count()) else {
+            return self.positions.slots(block);
+        };
+        for len in self.lens {
+            let blocks = blocks_of(len);
+            if after < blocks {
+                return Section::BLOCK.min(len - after as u32 * Section::BLOCK);
+            }
+            after -= blocks;
+        }
+        0
+    }
+
+    /// Returns the places of the bytes of a section, block by block: each with slot 0.
+    pub fn section(&self, section: Section) -> impl Iterator<Item = Location> + '_ {
+        let before = section_blocks(Section::ALL.map(|other| match (other as u8) < section as u8 {
+            true => self.lens[other as usize],
+            false => 0,
+        }));
+        let first = self.positions.block_count() + before;
+        let blocks = first..first + blocks_of(self.lens[section as usize]);
+        blocks.map(|block| Location { block, slot: 0, slots: self.slots(block) })
+    }
+
+    /// Returns the number of slots of all blocks together.
+    #[must_use]
+    pub fn slot_count(&self) -> u64 {
+        let of_positions =
+            self.positions.police().count().saturating_mul(self.positions.thief().cell_count() as u64);
+        of_positions.saturating_add(self.lens.iter().map(|&len| u64::from(len)).sum())
+    }
+}
+
+fn blocks_of(len: u32) -> u64 {
+    len.div_ceil(Section::BLOCK).into()
+}
+
+fn section_blocks(lens: [u32; Section::ALL.len()]) -> u64 {
+    lens.into_iter().map(blocks_of).sum()
+}
+
+/// The fields in the order in which the file has them.
+#[derive(Serialize, Deserialize)]
+struct Fields {
+    table: u32,
+    keeps: u32,
+    worlds: u32,
+    rows: u16,
+    columns: u16,
+    kinds: Vec<KindFields>,
+    thief: KindFields,
+    team: Team,
+    stuck: Stuck,
+    undecided: Undecided,
+    summary: Summary,
+    source_len: u32,
+    points_len: u32,
+}
+
+#[derive(Serialize, Deserialize)]
+struct KindFields {
+    name: Vec<u8>,
+    pieces: u8,
+    layers: Vec<Vec<u8>>,
+    places: Vec<u8>,
+    tile: (u8, u8),
+    lens: (u32, u32, u32),
+}
+
+/// The most squares of a board.
+const MAX_BOARD: u32 = 1 << 20;
+/// The most squares of the grid of a kind.
+const MAX_GRID: u32 = 1 << 22;
+/// The most layers of a kind.
+const MAX_LAYERS: usize = 256;
+/// The most bytes of a name.
+const MAX_NAME: usize = 255;
+
+impl GivenHeader {
+    /// Returns the header's bytes.
+    ///
+    /// # Errors
+    /// When a reader would refuse them.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, HeaderError> {
+        self.check()?;
+        let same = self.thief.places == self.officers.places;
+        let fields = Fields {
+            table: 0,
+            keeps: 0,
+            worlds: 1,
+            rows: self.rows(),
+            columns: self.officers.places.width(),
+            kinds: vec![self.officers.fields(false)],
+            thief: self.thief.fields(same),
+            team: self.team,
+            stuck: self.stuck,
+            undecided: self.undecided,
+            summary: self.summary,
+            source_len: self.source_len,
+            points_len: self.points_len,
+        };
+        options().serialize(&fields).map_err(|error| unreadable(&error))
+    }
+
+    /// Reads a header. Takes memory in proportion to the bytes.
+    ///
+    /// # Errors
+    /// When the bytes are not a header whose table could exist, or it is of a game with several worlds or
+    /// kinds of officers.
+    pub fn from_bytes(bytes: &[u8]) -> Result<GivenHeader, HeaderError> {
+        let fields: Fields = options().deserialize(bytes).map_err(|error| unreadable(&error))?;
+        let field = |expected, found: u32| Err(HeaderError::Given { expected, found: found.into() });
+        if fields.table != 0 {
+            return field("table 0 (pursuit)", fields.table);
+        }
+        if fields.keeps != 0 {
+            return field("a table that keeps 0 (values)", fields.keeps);
+        }
+        if fields.worlds != 1 {
+            return field("a game of 1 world", fields.worlds);
+        }
+        let Ok([kind]) = <[KindFields; 1]>::try_from(fields.kinds) else {
+            return Err(HeaderError::Kinds);
+        };
+        let grid = (fields.rows, fields.columns);
+        let officers = Kind::read(kind, grid, None)?;
+        let header = GivenHeader {
+            thief: Kind::read(fields.thief, grid, Some(&officers))?,
+            officers,
+            team: fields.team,
+            stuck: fields.stuck,
+            undecided: fields.undecided,
+            summary: fields.summary,
+            source_len: fields.source_len,
+            points_len: fields.points_len,
+        };
+        header.check()?;
+        Ok(header)
+    }
+
+    fn check(&self) -> Result<(), HeaderError> {
+        let (officers, thief) = (&self.officers, &self.thief);
+        let field = |expected, found: u64| Err(HeaderError::Given { expected, found });
+        for kind in [officers, thief] {
+            kind.check()?;
+        }
+        if thief.pieces != 1 {
+            return field("1 thief", thief.pieces.into());
+        }
+        let found = u32::from(thief.rows()) * u32::from(thief.places.width());
+        if (self.rows(), officers.places.width()) != (thief.rows(), thief.places.width()) {
+            return field("the same board for officers and thief", found.into());
+        }
+        if found > MAX_BOARD {
+            return field("a board of at most 1,048,576 squares", found.into());
+        }
+        if thief.lens.captures != 0 {
+            return field("no captures by the thief", thief.lens.captures.into());
+        }
+        if officers.lens.captures == 0 && officers.places != thief.places {
+            return field("captures, since officers and thief have different places", 0);
+        }
+        for len in self.section_lens() {
+            if len > Section::MAX_LEN {
+                return field("a section of at most 33,554,432 bytes", len.into());
+            }
+        }
+        let points = 8 * found;
+        if self.points_len != 0 && self.points_len != points {
+            return field("8 bytes for the point of each square of the board", self.points_len.into());
+        }
+        Numbering::check(officers.tile, thief.tile, officers.pieces)?;
+        let expected = self.side_positions()?;
+        for counts in [self.summary.police_to_move, self.summary.thief_to_move] {
+            if counts.total() != expected {
+                return Err(HeaderError::Counts { expected, found: counts.total() });
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the number of rows of the board.
+    #[must_use]
+    pub fn rows(&self) -> u16 {
+        self.officers.rows()
+    }
+
+    /// Returns the lengths of all sections, in their order.
+    fn section_lens(&self) -> [u32; Section::ALL.len()] {
+        let (officers, thief) = (self.officers.lens, self.thief.lens);
+        [
+            officers.moves,
+            officers.captures,
+            officers.ends,
+            thief.moves,
+            thief.ends,
+            self.source_len,
+            self.points_len,
+        ]
+    }
+
+    /// Returns the number of positions with one side to move.
+    ///
+    /// # Errors
+    /// When no table could hold them.
+    pub fn side_positions(&self) -> Result<u64, HeaderError> {
+        let cells = self.thief.places.count() as u64;
+        let teams = multisets(self.officers.places.count() as u64, self.officers.pieces.into());
+        let positions = teams.checked_mul(cells).filter(|&positions| positions <= 1 << 60);
+        positions.ok_or(HeaderError::TooManyPositions { teams, cells })
+    }
+
+    /// Returns the number of all positions.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        2 * self.summary.police_to_move.total()
+    }
+
+    /// Returns the blocks of positions that begin the file.
+    fn position_blocks(&self) -> u64 {
+        let tiles = |kind: &Kind| u64::from(Tiling::count(&kind.places, kind.tile));
+        multisets(tiles(&self.officers), self.officers.pieces.into()) * tiles(&self.thief)
+    }
+
+    /// Returns the number of blocks, of positions and of sections.
+    #[must_use]
+    pub fn block_count(&self) -> u64 {
+        self.position_blocks() + section_blocks(self.section_lens())
+    }
+
+    /// Creates the numbering of the blocks.
+    #[must_use]
+    pub fn numbering(&self) -> GivenNumbering {
+        let tiles = [self.officers.tile, self.thief.tile];
+        let places = [&self.officers.places, &self.thief.places];
+        GivenNumbering {
+            positions: Numbering::new(places[0], places[1], tiles, self.officers.pieces),
+            lens: self.section_lens(),
+        }
+    }
+}
+
+impl Kind {
+    /// Returns the rows of the board: those of a layer.
+    fn rows(&self) -> u16 {
+        self.places.height() / self.layers.len() as u16
+    }
+
+    fn check(&self) -> Result<(), HeaderError> {
+        let field = |expected, found: u64| Err(HeaderError::Given { expected, found });
+        if self.pieces == 0 || usize::from(self.pieces) > Pieces::MAX {
+            return Err(PiecesError { found: self.pieces.into() }.into());
+        }
+        for name in self.layers.iter().chain([&self.name]) {
+            if name.len() > MAX_NAME || name.chars().any(char::is_control) {
+                return field("names of at most 255 bytes without control characters", name.len() as u64);
+            }
+        }
+        let layers = self.layers.len();
+        if layers == 0 || layers > MAX_LAYERS {
+            return field("1 to 256 layers", layers as u64);
+        }
+        if usize::from(self.places.height()) % layers != 0 {
+            return field("equally many rows in each layer", self.places.height().into());
+        }
+        let squares = self.places.squares().len();
+        if squares > MAX_GRID as usize {
+            return field("a grid of at most 4,194,304 squares", squares as u64);
+        }
+        if self.places.count() == 0 {
+            return Err(HeaderError::NoOpenCell);
+        }
+        Ok(())
+    }
+
+    /// Returns the fields of the header; without the places, if they are the `same` as those of the kind
+    /// before.
+    fn fields(&self, same: bool) -> KindFields {
+        KindFields {
+            name: self.name.as_bytes().to_vec(),
+            pieces: self.pieces,
+            layers: self.layers.iter().map(|name| name.as_bytes().to_vec()).collect(),
+            places: if same { Vec::new() } else { bits::pack(self.places.squares()) },
+            tile: (self.tile.rows(), self.tile.cols()),
+            lens: (self.lens.moves, self.lens.captures, self.lens.ends),
+        }
+    }
+
+    /// Reads a kind on a board of so many rows and columns, whose places may be those of the kind `first`.
+    fn read(
+        fields: KindFields,
+        (rows, columns): (u16, u16),
+        first: Option<&Kind>,
+    ) -> Result<Kind, HeaderError> {
+        let field = |expected, found: u64| HeaderError::Given { expected, found };
+        let text = |bytes: Vec<u8>| {
+            let len = bytes.len() as u64;
+            String::from_utf8(bytes).map_err(|_| field("names in UTF-8", len))
+        };
+        let layers = fields.layers.len();
+        let grid = u16::try_from(usize::from(rows) * layers.min(MAX_LAYERS + 1)).ok();
+        let (Some(height), true) = (grid.filter(|&height| height > 0), columns > 0) else {
+            let found = u64::from(rows) * layers as u64;
+            return Err(field("1 to 65,535 rows of the grid and at least a column", found));
+        };
+        let squares = usize::from(height) * usize::from(columns);
+        let places = match first.filter(|_| fields.places.is_empty()) {
+            Some(first) if first.places.height() == height => first.places.clone(),
+            Some(_) => return Err(field("places, since the first kind has another grid", 0)),
+            None => {
+                let squares = bits::unpack(&fields.places, squares);
+                let found = fields.places.len() as u64;
+                let squares = squares.ok_or(field("a bit for each square of the grid", found))?;
+                Places::new(height, columns, squares)
+            }
+        };
+        let (moves, captures, ends) = fields.lens;
+        Ok(Kind {
+            name: text(fields.name)?,
+            pieces: fields.pieces,
+            layers: fields.layers.into_iter().map(text).collect::<Result<_, _>>()?,
+            places,
+            tile: TileSize::new(fields.tile.0, fields.tile.1)?,
+            lens: SectionLens { moves, captures, ends },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::numbering::tile;
+    use proptest::prelude::*;
+
+    /// Two officers on two layers of a board of 2×3 squares, and a thief on one.
+    fn sample() -> GivenHeader {
+        let kind = |name: &str, pieces, layers: &[&str], squares: &str, lens| Kind {
+            name: name.to_owned(),
+            pieces,
+            layers: layers.iter().map(|&name| name.to_owned()).collect(),
+            places: Places::new(
+                2 * layers.len() as u16,
+                3,
+                squares.bytes().map(|byte| byte == b'.').collect(),
+            ),
+            tile: tile(4, 4),
+            lens,
+        };
+        let lens = |moves, captures, ends| SectionLens { moves, captures, ends };
+        let mut header = GivenHeader {
+            officers: kind("guard", 2, &["up", "down"], ".#..##.#.#.#", lens(70_000, 7, 1)),
+            thief: kind("thief", 1, &[""], "......", lens(9, 0, 0)),
+            team: Team::One,
+            stuck: Stuck::Wins,
+            undecided: Undecided::Thief,
+            summary: Summary::default(),
+            source_len: 3,
+            points_len: 48,
+        };
+        header.summary = Summary::of_draws(header.side_positions().unwrap());
+        header
+    }
+
+    #[test]
+    fn sections_follow_the_positions_block_by_block() {
+        let header = sample();
+        assert_eq!(GivenHeader::from_bytes(&header.to_bytes().unwrap()), Ok(header.clone()));
+        assert_eq!((header.positions(), header.rows()), (2 * 21 * 6, 2));
+        let numbering = header.numbering();
+        let slots: Vec<u32> = (0..header.block_count()).map(|block| numbering.slots(block)).collect();
+        // 6 places of officers, 21 teams, against 6 cells; then moves in two blocks, and the others.
+        assert_eq!(slots, [21 * 6, 65_536, 4_464, 7, 1, 9, 3, 48]);
+        assert_eq!((numbering.block_count(), numbering.slots(8)), (8, 0));
+        assert_eq!(numbering.slot_count(), 21 * 6 + 70_000 + 7 + 1 + 9 + 3 + 48);
+        let blocks = Section::ALL
+            .map(|section| numbering.section(section).map(|at| (at.block, at.slots)).collect::<Vec<_>>());
+        assert_eq!(blocks[0], [(1, 65_536), (2, 4_464)]);
+        assert_eq!(
+            (&blocks[4][..], &blocks[5][..], &blocks[6][..]),
+            (&[][..], &[(6, 3)][..], &[(7, 48)][..])
+        );
+    }
+
+    #[test]
+    fn every_check_of_a_given_header_fires() {
+        let refused = |change: fn(&mut GivenHeader)| {
+            let mut header = sample();
+            change(&mut header);
+            header.to_bytes().unwrap_err()
+        };
+        let field = |change| match refused(change) {
+            HeaderError::Given { expected, .. } => expected,
+            other => panic!("{other}"),
+        };
+        assert!(matches!(refused(|header| header.officers.pieces = 0), HeaderError::Pieces(_)));
+        assert!(matches!(refused(|header| header.officers.pieces = 7), HeaderError::Pieces(_)));
+        assert!(matches!(refused(|header| header.officers.pieces = 4), HeaderError::Slots(_)));
+        assert!(matches!(
+            refused(|header| header.summary = Summary::of_draws(5)),
+            HeaderError::Counts { .. }
+        ));
+        let walls = |header: &mut GivenHeader| header.thief.places = Places::new(2, 3, vec![false; 6]);
+        assert_eq!(refused(walls), HeaderError::NoOpenCell);
+        assert_eq!(field(|header| header.thief.pieces = 2), "1 thief");
+        let low = |header: &mut GivenHeader| header.thief.places = Places::new(1, 6, vec![true; 6]);
+        assert_eq!(field(low), "the same board for officers and thief");
+        assert_eq!(field(|header| header.thief.lens.captures = 1), "no captures by the thief");
+        let captures = "captures, since officers and thief have different places";
+        assert_eq!(field(|header| header.officers.lens.captures = 0), captures);
+        let long = "a section of at most 33,554,432 bytes";
+        assert_eq!(field(|header| header.source_len = (1 << 25) + 1), long);
+        let points = "8 bytes for the point of each square of the board";
+        assert_eq!(field(|header| header.points_len = 47), points);
+        let names = "names of at most 255 bytes without control characters";
+        assert_eq!(field(|header| header.thief.name = "x".repeat(256)), names);
+        assert_eq!(field(|header| header.officers.layers[1].push('\n')), names);
+        assert_eq!(field(|header| header.thief.layers.clear()), "1 to 256 layers");
+        let uneven = "equally many rows in each layer";
+        assert_eq!(field(|header| header.officers.layers.push(String::new())), uneven);
+    }
+
+    #[test]
+    fn what_is_not_read_yet_is_refused_by_name() {
+        let altered = |at: usize, byte| {
+            let mut bytes = sample().to_bytes().unwrap();
+            bytes[at] = byte;
+            GivenHeader::from_bytes(&bytes).unwrap_err().to_string()
+        };
+        assert_eq!(altered(0, 1), "expected table 0 (pursuit), found 1");
+        assert_eq!(altered(4, 2), "expected a table that keeps 0 (values), found 2");
+        assert_eq!(altered(8, 3), "expected a game of 1 world, found 3");
+        // The columns, and the first letter of the name.
+        assert_eq!(altered(14, 0), "expected 1 to 65,535 rows of the grid and at least a column, found 4");
+        assert_eq!(altered(14, 6), "expected a bit for each square of the grid, found 2");
+        assert_eq!(altered(32, 0xFF), "expected names in UTF-8, found 5");
+    }
+
+    proptest! {
+        /// No bytes make the reader panic, whether they are any or those of a header with one altered.
+        #[test]
+        fn any_bytes_are_read_or_refused(
+            bytes in prop::collection::vec(any::<u8>(), 0..300), at in any::<prop::sample::Index>(), byte in any::<u8>(),
+        ) {
+            let _ = GivenHeader::from_bytes(&bytes);
+            let mut bytes = sample().to_bytes().unwrap();
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+            if let Ok(header) = GivenHeader::from_bytes(&bytes) {
+                prop_assert_eq!(header.to_bytes(), Ok(bytes));
+            }
+        }
+    }
+}

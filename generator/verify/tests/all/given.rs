@@ -1,0 +1,394 @@
+//! The tables of given games: what they keep, what a reader finds, and that wrong ones are found.
+
+#[path = "../../../tests/all/support/given.rs"]
+mod random;
+
+use dragnet_formats::{
+    board::text,
+    cell::{Cell, Side},
+    codec::{Encoded, Encoder, Favour, RawBlock},
+    container::Writer,
+    game::{MoveRows, Places, PursuitGame, Stuck, Team, terminal::TerminalRule},
+    given::{GivenError, GivenGame},
+    header::{HeaderError, Summary},
+    rules::{Rules, Undecided},
+    stop::StopCheck,
+    value::Value,
+};
+use dragnet_generator::{Engine, GenerateError, Generator, GivenPlan, Plan, encode::Encoding};
+use dragnet_probe::{Choice, GivenTable, Pieces, Position, ProbeError, Table, TableError, TableKind};
+use dragnet_verify::{VerifyError, verify_given};
+use proptest::prelude::*;
+use random::random_game;
+use std::{collections::BTreeSet, io::Cursor, path::PathBuf};
+
+/// Returns the bytes of the table of a game.
+fn bytes(plan: &GivenPlan) -> Vec<u8> {
+    let generator = Generator::new(2).unwrap();
+    let solution = generator.solve_given(plan, &()).unwrap();
+    let (header, blocks) = generator.encode_given(&*solution, plan, &()).unwrap();
+    blocks.write(&header, Cursor::new(Vec::new())).unwrap().0.into_inner()
+}
+
+/// Returns the game with as many layers as boards of so many rows have room on its grids.
+fn given(game: PursuitGame, rows: u16) -> GivenGame {
+    let layers = game
+        .places
+        .each_ref()
+        .map(|places| (0..places.height() / rows).map(|layer| format!("layer {layer}")).collect());
+    GivenGame { layers, ..GivenGame::new(game) }
+}
+
+/// Returns all teams of `officers` among so many places.
+fn teams(places: u32, officers: u8) -> BTreeSet<Vec<u32>> {
+    (0..officers).fold(BTreeSet::from([Vec::new()]), |teams, _| {
+        teams.iter().flat_map(|team| (0..places).map(|place| with(team, place))).collect()
+    })
+}
+
+fn with(team: &[u32], place: u32) -> Vec<u32> {
+    let mut team = [team, &[place]].concat();
+    team.sort_unstable();
+    team
+}
+
+/// Returns the teams that one turn makes of `team`.
+fn team_moves(game: &PursuitGame, team: &[u32]) -> BTreeSet<Vec<u32>> {
+    let steps = |from: u32| game.moves(Side::Police).of(from as usize);
+    match game.team {
+        Team::All => team.iter().fold(BTreeSet::from([Vec::new()]), |teams, &from| {
+            teams.iter().flat_map(|team| steps(from).iter().map(|&to| with(team, to))).collect()
+        }),
+        Team::One => {
+            let one = |officer: usize| {
+                let mut others = team.to_vec();
+                let from = others.remove(officer);
+                steps(from).iter().map(move |&to| with(&others, to)).collect::<Vec<_>>()
+            };
+            (0..team.len()).flat_map(one).collect()
+        }
+    }
+}
+
+/// Holds everything that a reader finds against the game.
+fn check(table: &GivenTable, game: &PursuitGame) {
+    let cells = game.places.each_ref().map(|places| places.cells().collect::<Vec<Cell>>());
+    let pieces = |team: &[u32]| {
+        Pieces::new(&team.iter().map(|&place| cells[0][place as usize]).collect::<Vec<Cell>>()).unwrap()
+    };
+    let value = |team: &[u32], thief: u32, turn| {
+        table.value(Position::new(pieces(team), cells[1][thief as usize], turn)).unwrap()
+    };
+    for team in teams(cells[0].len() as u32, game.officers) {
+        for thief in 0..cells[1].len() as u32 {
+            for turn in Side::BOTH {
+                let position = Position::new(pieces(&team), cells[1][thief as usize], turn);
+                let winner = game.ends.winner(&team, thief);
+                assert_eq!(table.winner(position).unwrap(), winner, "{position}");
+                let choices = table.best_moves(position).unwrap();
+                assert_eq!(table.best_move(position).unwrap(), choices.first().copied());
+                let after: BTreeSet<(Pieces, i64)> = match (winner, turn) {
+                    (Some(_), _) => BTreeSet::new(),
+                    (None, Side::Police) => team_moves(game, &team)
+                        .iter()
+                        .map(|team| (pieces(team), value(team, thief, Side::Thief).score_for_mover().into()))
+                        .collect(),
+                    (None, Side::Thief) => {
+                        let to = game.moves(Side::Thief).of(thief as usize).iter();
+                        to.map(|&to| {
+                            let score = value(&team, to, Side::Police).score_for_mover();
+                            (cells[1][to as usize].into(), score.into())
+                        })
+                        .collect()
+                    }
+                };
+                let found =
+                    choices.iter().map(|choice| (choice.to, choice.value.score_for_mover().into())).collect();
+                assert_eq!(after, found, "{position}");
+                let best = choices.first().map(Choice::worth);
+                let expected = winner.map(|winner| Value::terminal(winner, turn)).or(best);
+                assert_eq!(
+                    table.value(position).unwrap(),
+                    expected.unwrap_or(game.stuck.value()),
+                    "{position}"
+                );
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    /// A table has the values of its game, by both engines, and the game itself.
+    #[test]
+    fn tables_of_given_games_are_read_as_their_definition_says(
+        seed in any::<u64>(), officers in 1u8..4, all in any::<bool>(), wins in any::<bool>(), size in any::<bool>(),
+    ) {
+        let (team, stuck) = (if all { Team::All } else { Team::One }, if wins { Stuck::Wins } else { Stuck::Loses });
+        let (game, _, rows) = random_game(seed, officers, team, stuck);
+        let mut whole = given(game.clone(), rows);
+        whole.source = if size { "eyes = 3\n".repeat(1 + seed as usize % 9000) } else { String::new() };
+        let board = usize::from(rows) * usize::from(game.places[0].width());
+        whole.points = if all { (0..board as i32).map(|at| (at * 7, -at)).collect() } else { Vec::new() };
+        let favour = if size { Favour::Size } else { Favour::Speed };
+        let plan = GivenPlan::new(whole.clone(), Encoding { favour, level: 4 }).unwrap();
+        let bytes = bytes(&plan);
+        prop_assert_eq!(&self::bytes(&plan.clone().with_engine(Engine::Counters)), &bytes);
+        let table = GivenTable::from_bytes(bytes).unwrap();
+        check(&table, &game);
+        verify_given(&table, u64::MAX, &()).unwrap();
+        let again = table.game(&mut StopCheck::never()).unwrap();
+        let tiles = [table.header().officers.tile, table.header().thief.tile];
+        prop_assert_eq!(again.pack(tiles).unwrap().blocks(), whole.pack(tiles).unwrap().blocks());
+        prop_assert_eq!((again.names, again.layers, again.points), (whole.names, whole.layers, whole.points));
+        prop_assert_eq!((table.source().unwrap(), again.source), (whole.source.clone(), whole.source));
+    }
+
+    /// A table whose values are all draws is wrong, unless they are.
+    #[test]
+    fn wrong_values_of_given_games_are_found(seed in any::<u64>(), officers in 1u8..3) {
+        let (game, _, rows) = random_game(seed, officers, Team::All, Stuck::Loses);
+        let plan = GivenPlan::new(given(game, rows), Encoding::default()).unwrap();
+        let right = GivenTable::from_bytes(bytes(&plan)).unwrap();
+        let header = plan.header();
+        let mut writer = Writer::new(Cursor::new(Vec::new()), header).unwrap();
+        for _ in 0..right.numbering().block_count() {
+            writer.push(&Encoded::Constant(0)).unwrap();
+        }
+        let mut encoder = Encoder::for_speed();
+        for block in plan.game().pack([header.officers.tile, header.thief.tile]).unwrap().blocks() {
+            writer.push(&encoder.encode(&block)).unwrap();
+        }
+        let forged = GivenTable::from_bytes(writer.finish().unwrap().0.into_inner()).unwrap();
+        let drawn = right.header().summary == Summary::of_draws(header.side_positions().unwrap());
+        match verify_given(&forged, u64::MAX, &()) {
+            Ok(()) => prop_assert!(drawn),
+            Err(VerifyError::Position(_) | VerifyError::Header(_)) => prop_assert!(!drawn),
+            Err(error) => prop_assert!(false, "{}", error),
+        }
+    }
+
+    /// Damage anywhere is an error or changes nothing, and nothing makes a reader panic.
+    #[test]
+    fn damage_is_found(seed in any::<u64>(), at in any::<prop::sample::Index>(), bit in 0u8..8) {
+        let (game, _, rows) = random_game(seed, 1, Team::All, Stuck::Loses);
+        let plan = GivenPlan::new(given(game.clone(), rows), Encoding::default()).unwrap();
+        let mut bytes = bytes(&plan);
+        let at = at.index(bytes.len());
+        bytes[at] ^= 1 << bit;
+        if let Ok(table) = GivenTable::from_bytes(bytes) {
+            prop_assert!(verify_given(&table, u64::MAX, &()).is_err());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    /// Whatever stands in the sections of a table whose checksums are right, a reader answers or refuses, and
+    /// does not panic; so does who verifies it.
+    #[test]
+    fn forged_sections_do_no_harm(
+        which in 0usize..3, changes in prop::collection::vec((any::<prop::sample::Index>(), 0u32..300), 1..4),
+        turn in any::<bool>(),
+    ) {
+        let plan = GivenPlan::new([round, ring, board][which](), Encoding::default()).unwrap();
+        let header = plan.header();
+        let mut blocks: Vec<Vec<u32>> = Vec::new();
+        for block in plan.game().pack([header.officers.tile, header.thief.tile]).unwrap().blocks() {
+            blocks.push(block.low().iter().map(|&index| block.palette()[usize::from(index)]).collect());
+        }
+        for (at, code) in &changes {
+            let block = at.index(blocks.len());
+            let slot = at.index(blocks[block].len());
+            // A small change more often than any.
+            let old = blocks[block][slot];
+            blocks[block][slot] = if *code % 2 == 0 { (old ^ 1 << (code % 8)).min(255) } else { *code };
+        }
+        let mut writer = Writer::new(Cursor::new(Vec::new()), header).unwrap();
+        for _ in 0..header.numbering().positions().block_count() {
+            writer.push(&Encoded::Constant(Value::Win(3).code())).unwrap();
+        }
+        let mut encoder = Encoder::for_speed();
+        for codes in blocks {
+            writer.push(&encoder.encode(&RawBlock::new(&codes))).unwrap();
+        }
+        let bytes = writer.finish().unwrap().0.into_inner();
+        let Ok(table) = GivenTable::from_bytes(bytes) else { return Ok(()) };
+        for police in header.officers.places.cells() {
+            for thief in header.thief.places.cells() {
+                let team = Pieces::new(&vec![police; usize::from(header.officers.pieces)]).unwrap();
+                let turn = if turn { Side::Police } else { Side::Thief };
+                let position = Position::new(team, thief, turn);
+                let _ = (table.winner(position), table.value(position), table.best_moves(position));
+            }
+        }
+        prop_assert!(verify_given(&table, u64::MAX, &()).is_err());
+    }
+}
+
+/// Returns a guard on a round of a yard, who sees the two cells before his feet, in a layer for each
+/// direction.
+fn round() -> GivenGame {
+    let board = text::parse(b"....\n.#..\n...E\n").unwrap().board;
+    let yard = PursuitGame::compile(&board, &Rules::classic(), &mut StopCheck::never()).unwrap();
+    // East, south, west, north: the layers in this order, one below the other.
+    let ahead = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+    let walk = [(0, 0, 0), (0, 1, 0), (0, 2, 1), (1, 2, 1), (2, 2, 2), (2, 1, 2), (2, 0, 3), (1, 0, 3)];
+    let grid_row = |row: u16, layer: usize| 3 * layer as u16 + row;
+    let mut squares = vec![false; 4 * 3 * 4];
+    for (row, col, layer) in walk {
+        squares[usize::from(grid_row(row, layer)) * 4 + usize::from(col)] = true;
+    }
+    let places = Places::new(12, 4, squares);
+    let cells: Vec<Cell> = places.cells().collect();
+    let open: Vec<Cell> = board.open_cells().collect();
+    let (mut moves, mut sees) = (MoveRows::new(8, 100), MoveRows::new(8, 100));
+    for &cell in &cells {
+        let (row, layer) = (cell.row % 3, usize::from(cell.row / 3));
+        let at = walk.iter().position(|&step| step == (row, cell.col, layer)).unwrap();
+        let (row, col, layer) = walk[(at + 1) % 8];
+        let to = cells.binary_search(&Cell::new(grid_row(row, layer), col)).unwrap();
+        moves.push([to as u32]).unwrap();
+        let (down, right) = ahead[usize::from(cell.row / 3)];
+        let seen = (0..3).filter_map(|step| {
+            let row = u16::try_from(i32::from(cell.row % 3) + step * down).ok()?;
+            let col = u16::try_from(i32::from(cell.col) + step * right).ok()?;
+            open.binary_search(&Cell::new(row, col)).ok().map(|place| place as u32)
+        });
+        sees.push(seen.collect::<BTreeSet<u32>>()).unwrap();
+    }
+    let game = PursuitGame {
+        places: [places, yard.places[1].clone()],
+        moves: [moves.finish(), yard.moves[1].clone()],
+        ends: TerminalRule::new(yard.ends.escapes().to_vec(), Vec::new()).with_captures(sees.finish()),
+        ..yard
+    };
+    GivenGame {
+        names: ["guard", "thief"].map(str::to_owned),
+        layers: [["east", "south", "west", "north"].map(str::to_owned).to_vec(), vec![String::new()]],
+        source: "....\n.#..\n...E\n".to_owned(),
+        ..GivenGame::new(game)
+    }
+}
+
+/// Returns two officers on the stations of a ring with a shortcut, who catch the thief by being next to him.
+fn ring() -> GivenGame {
+    const STATIONS: u32 = 11;
+    let places = Places::new(1, STATIONS as u16, vec![true; STATIONS as usize]);
+    let mut moves = MoveRows::new(STATIONS as usize, 100);
+    let mut near = MoveRows::new(STATIONS as usize, 100);
+    for at in 0..STATIONS {
+        let beside: BTreeSet<u32> = [(at + 1) % STATIONS, (at + STATIONS - 1) % STATIONS].into();
+        let shortcut = (at == 0).then_some(5).or((at == 5).then_some(0));
+        moves.push(beside.iter().copied().chain(shortcut).collect::<BTreeSet<u32>>()).unwrap();
+        near.push(beside.iter().copied().chain([at]).filter(|_| at % 3 == 0).collect::<BTreeSet<u32>>())
+            .unwrap();
+    }
+    let moves = moves.finish();
+    let arrivals = (0..STATIONS).map(|at| at == 7).collect();
+    let game = PursuitGame {
+        officers: 2,
+        team: Team::One,
+        stuck: Stuck::Wins,
+        places: [places.clone(), places],
+        moves: [moves.clone(), moves],
+        ends: TerminalRule::new((0..STATIONS).map(|at| at == 9).collect(), arrivals)
+            .with_captures(near.finish()),
+    };
+    let point = |at: u32| {
+        let angle = f64::from(at) / f64::from(STATIONS) * std::f64::consts::TAU;
+        ((100.0 * angle.cos()).round() as i32, (100.0 * angle.sin()).round() as i32)
+    };
+    GivenGame {
+        undecided: Undecided::Thief,
+        points: (0..STATIONS).map(point).collect(),
+        ..GivenGame::new(game)
+    }
+}
+
+/// Returns the game of a board, by `chase`.
+fn board() -> GivenGame {
+    let board = text::parse(b"....#...E\n..#..#...\n.....#..#\n#..#.....\nE....#...\n").unwrap().board;
+    GivenGame::new(PursuitGame::compile(&board, &Rules::chase(), &mut StopCheck::never()).unwrap())
+}
+
+/// The golden tables, which `dump.py` beside them reads by the page alone, have the values of these games.
+/// With `DRAGNET_WRITE` in the environment they are written.
+#[test]
+fn golden_tables_of_given_games_have_their_values() {
+    let formats = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../formats/tests/golden");
+    let games = [
+        ("v2-round", round(), Favour::Speed),
+        ("v2-ring", ring(), Favour::Size),
+        ("v2-board", board(), Favour::Size),
+    ];
+    for (name, given, favour) in games {
+        let plan = GivenPlan::new(given.clone(), Encoding { favour, level: 4 }).unwrap();
+        let path = formats.join(name).with_extension("dtb");
+        if std::env::var_os("DRAGNET_WRITE").is_some() {
+            std::fs::write(&path, bytes(&plan)).unwrap();
+        }
+        let table = GivenTable::open(path).unwrap();
+        check(&table, &given.game);
+        verify_given(&table, u64::MAX, &()).unwrap();
+        assert_eq!(table.source().unwrap(), given.source);
+    }
+}
+
+/// A game of a board has the values and the digest of that board's table, in any tiles.
+#[test]
+fn a_given_board_has_the_digest_of_its_table() {
+    let board = text::parse(b"..E#...\n.#.....\n...#.#.\n").unwrap().board;
+    for officers in 1..4 {
+        let rules = Rules { officers, ..Rules::chase() };
+        let plan = Plan::new(board.clone(), rules.clone(), Encoding::default()).unwrap();
+        let expected = Generator::new(1).unwrap().solve(&plan, &()).unwrap().summary();
+        let game = PursuitGame::compile(&board, &rules, &mut StopCheck::never()).unwrap();
+        let plan = GivenPlan::new(GivenGame::new(game), Encoding::default()).unwrap();
+        let table = GivenTable::from_bytes(bytes(&plan)).unwrap();
+        assert_eq!(table.header().summary, expected);
+    }
+}
+
+#[test]
+fn other_tables_and_what_does_not_go_with_given_games_are_refused() {
+    let plan = GivenPlan::new(board(), Encoding::default()).unwrap();
+    let bytes = bytes(&plan);
+    let error = Table::from_bytes(bytes.clone()).unwrap_err();
+    let kinds = |expected, found| TableError::Kind { expected, found };
+    assert!(
+        matches!(error, ProbeError::Table(error) if error == kinds(TableKind::Pursuit, TableKind::Given))
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("given.dtb");
+    let generator = Generator::new(1).unwrap();
+    generator.generate_given(&plan, &path, &()).unwrap();
+    assert_eq!(std::fs::read(&path).unwrap(), bytes);
+    let limited = generator.with_memory(1 << 30).generate_given(&plan, &path, &());
+    assert!(matches!(limited, Err(GenerateError::Given)));
+    let table = GivenTable::open(&path).unwrap();
+    let off = Cell::new(0, 4);
+    let value = |police: Cell, thief| table.value(Position::new(police, thief, Side::Police));
+    assert!(
+        matches!(value(Cell::new(0, 0), off), Err(ProbeError::NoPlace { side: Side::Thief, cell }) if cell == off)
+    );
+    assert!(matches!(value(off, off), Err(ProbeError::NoPlace { side: Side::Police, .. })));
+    let two = Pieces::new(&[Cell::new(0, 0); 2]).unwrap();
+    let error = table.value(Position::new(two, Cell::new(0, 1), Side::Police)).unwrap_err();
+    assert!(matches!(error, ProbeError::Officers { expected: 1, found: 2 }));
+
+    let error = |change: fn(&mut GivenGame)| {
+        let mut given = round();
+        change(&mut given);
+        GivenPlan::new(given, Encoding::default()).unwrap_err()
+    };
+    let field = |error| matches!(error, GivenError::Header(HeaderError::Given { .. }));
+    assert!(field(error(|given| given.layers[0].truncate(3))));
+    assert!(field(error(|given| given.layers[0].push(String::new()))));
+    assert!(field(error(|given| given.layers[1].clear())));
+    assert!(field(error(|given| given.names[0] = "\n".to_owned())));
+    assert!(field(error(|given| given.points = vec![(0, 0); 11])));
+    assert!(matches!(error(|given| given.game.officers = 0), GivenError::Game(_)));
+}
