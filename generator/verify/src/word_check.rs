@@ -183,11 +183,13 @@ impl<'a, S: WordScore> WordCheck<'a, S> {
     fn wins(&self, team: usize, group: usize) -> Wins<u64> {
         let officers = self.checked.teams.cells(team);
         let mut captured = 0;
-        for cell in officers.iter().flat_map(|officer| self.checked.game.ends.captured_from(officer)) {
-            if let Some(row) = self.cells.row_of(*cell)
-                && row / WORD == group
-            {
-                captured |= 1 << (row % WORD);
+        for officer in officers {
+            for &cell in self.checked.game.ends.captured_from(officer) {
+                if let Some(row) = self.cells.row_of(cell)
+                    && row / WORD == group
+                {
+                    captured |= 1 << (row % WORD);
+                }
             }
         }
         let arrived = if self.checked.game.ends.arrived(officers) {
