@@ -153,6 +153,15 @@ export class Board {
   }
 
   /**
+   * Returns the number of the open cell on a square, counted in reading order; -1 if there is none.
+   *
+   * @internal
+   */
+  numberOn(square: number): number {
+    return (this.#numbers[square] ?? 0) - 1;
+  }
+
+  /**
    * Returns the row and column of a cell number.
    *
    * @internal

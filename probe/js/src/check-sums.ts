@@ -1,12 +1,10 @@
 import { type BlockIndex, CONSTANT } from "./block-index.js";
-import type { Board } from "./board.js";
 import { type Code, DRAW, isLost, plies } from "./codes.js";
 import { Digest } from "./digest.js";
 import { DragnetError } from "./errors.js";
-import type { Game } from "./game.js";
-import type { Counts } from "./header.js";
-import type { Rules, Side } from "./rules.js";
-import { multisets, rank } from "./multisets.js";
+import type { Play } from "./game.js";
+import type { Summary } from "./header.js";
+import { rank } from "./multisets.js";
 import type { Store } from "./store.js";
 import type { Team } from "./team-moves.js";
 
@@ -22,18 +20,6 @@ export interface CheckedSums {
   readonly extents: number;
 }
 
-/** The part of a header that outcomes must agree with. */
-interface Tally {
-  readonly rules: Rules;
-  readonly counts: Readonly<Record<Side, Counts>>;
-}
-
-/** The part of a header that the values of a pursuit table must agree with. */
-interface Summary extends Tally {
-  readonly longest: Readonly<Record<Side, number>>;
-  readonly digest: bigint;
-}
-
 /** A run of bytes in the data section, and the number of slots of the blocks that share it. */
 interface Extent {
   readonly kind: number;
@@ -42,19 +28,14 @@ interface Extent {
 }
 
 /** Checks a whole pursuit table in steps, each of which yields the share that is done, from 0 to 1. */
-export function* checkPursuit(
-  board: Board,
-  store: Store,
-  game: Game,
-  summary: Summary,
-): Generator<number, CheckedSums> {
+export function* checkPursuit(store: Store, game: Play, summary: Summary): Generator<number, CheckedSums> {
   const digest = new Digest();
   const longest = { police: 0, thief: 0 };
-  const checked = yield* checkOutcomes(board, store, summary, (police, thief) => {
+  const checked = yield* checkOutcomes(store, summary, (police, thief) => {
     // The slot is read even if the position is terminal, since its palette index must be valid.
     const stored = store.code(police, thief);
     const code = game.terminalCode(police, thief, "police") ?? stored;
-    digest.add(rank(police) * board.openCells + thief, code);
+    digest.add(rank(police) * store.thief.rankOf.length + thief, code);
     if (code !== DRAW) {
       const winner = isLost(code) ? "thief" : "police";
       longest[winner] = Math.max(longest[winner], plies(code));
@@ -77,13 +58,12 @@ export function* checkPursuit(
  * @param codeOf returns the code of a position with the police to move
  */
 export function* checkOutcomes(
-  board: Board,
   store: Store,
-  { rules, counts }: Tally,
+  { counts }: Pick<Summary, "counts">,
   codeOf: (police: Team, thief: number) => Code,
 ): Generator<number, CheckedSums> {
   const found = { police: 0, thief: 0, draw: 0 };
-  const checked = yield* checkPlacements(board, store, rules, (police, thief) => {
+  const checked = yield* checkPlacements(store, (police, thief) => {
     const code = codeOf(police, thief);
     found[code === DRAW ? "draw" : isLost(code) ? "thief" : "police"]++;
   });
@@ -99,9 +79,7 @@ export function* checkOutcomes(
  * @param check checks what is stored for the cells of the pieces
  */
 export function* checkPlacements(
-  board: Board,
   store: Store,
-  { officers }: Rules,
   check: (police: Team, thief: number) => void,
 ): Generator<number, CheckedSums> {
   const checked = checkBlocks(store.blocks.index, store.slots());
@@ -115,7 +93,7 @@ export function* checkPlacements(
       yield ++blocks / checked.blocks;
     }
   }
-  return { positions: 2 * multisets(board.openCells, officers) * board.openCells, ...checked };
+  return { positions: 2 * store.police.count * store.thief.rankOf.length, ...checked };
 }
 
 /**

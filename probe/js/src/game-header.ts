@@ -83,16 +83,18 @@ function readDoors(fields: Cursor, name: string, positions: number): DoorBoard {
   return doors;
 }
 
-function readName(fields: Cursor): string {
-  const bytes = fields.bytes("name", fields.boundedU64("name, bytes", MOST_NAME));
+/** Reads a name for people. */
+export function readName(fields: Cursor, field = "name"): string {
+  const bytes = fields.bytes(field, fields.boundedU64(`${field}, bytes`, MOST_NAME));
   let name: string;
   try {
     name = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw new DragnetError("header", "header, name: expected UTF-8, found other bytes", { cause });
+    throw new DragnetError("header", `header, ${field}: expected UTF-8, found other bytes`, { cause });
   }
   if (CONTROL.test(name)) {
-    throw new DragnetError("header", `header, name: expected no control characters, found ${JSON.stringify(name)}`);
+    const found = JSON.stringify(name);
+    throw new DragnetError("header", `header, ${field}: expected no control characters, found ${found}`);
   }
   return name;
 }

@@ -26,35 +26,31 @@ const WINNERS: Readonly<Record<Ending, Side>> = { caught: "police", escaped: "th
 /** Returns a code that a table stores, as part of a question that may need `effort`. */
 export type Stored = (police: Team, thief: number, effort: Effort) => Code;
 
-/** The rules at work: terminal positions, successors, and the codes of all positions. */
-export class Game {
+/** A position after a move, with its code. */
+export interface Successor {
+  readonly after: Placement;
+  readonly code: Code;
+}
+
+/** A game at work: terminal positions, successors, and the codes of all positions. */
+export abstract class Play {
   /** The code of a position in which the side to move has no move. */
   readonly stuck: Code;
-  readonly #moves: Readonly<Record<Side, Moves>>;
-  readonly #board: Board;
-  readonly #rules: Rules;
+  readonly #team: Rules["team"];
   readonly #stored: Stored;
 
-  /**
-   * @param stored returns the code that the table stores for a position with the police to move
-   * @param kept the move lists of all tables that share memory
-   */
-  constructor({ board, graph, rules }: Header, stored: Stored, kept: MoveLists) {
-    const movesOf = (side: Side): Moves => new Moves(board, graph, rules, side, kept);
-    this.#moves = { police: movesOf("police"), thief: movesOf("thief") };
-    this.#board = board;
-    this.#rules = rules;
+  /** @param stored returns the code that the table stores for a position with the police to move */
+  protected constructor({ stuck, team }: Pick<Rules, "stuck" | "team">, stored: Stored) {
+    this.stuck = stuck === "loses" ? LOST : WON;
+    this.#team = team;
     this.#stored = stored;
-    this.stuck = rules.stuck === "loses" ? LOST : WON;
   }
 
   /** Returns why a position is terminal, whichever side is to move; `undefined` if the game goes on. */
-  ending(police: Team, thief: number): Ending | undefined {
-    if (police.includes(thief)) return "caught";
-    if (this.#board.isExit(thief)) return "escaped";
-    const arrived = this.#rules.policeOnExit === "wins" && police.some((cell) => this.#board.isExit(cell));
-    return arrived ? "arrived" : undefined;
-  }
+  abstract ending(police: Team, thief: number): Ending | undefined;
+
+  /** Returns the cell numbers that a single piece of a side can move to, in reading order. */
+  abstract targets(side: Side, cell: number, effort: Effort): Int32Array;
 
   /** Returns the side that has won a terminal position, `undefined` if the position is not terminal. */
   winner(police: Team, thief: number): Side | undefined {
@@ -69,14 +65,9 @@ export class Game {
     return winner === turn ? WON : LOST;
   }
 
-  /** Returns the cell numbers that a single piece of a side can move to, in reading order. */
-  targets(side: Side, cell: number, effort: Effort): Int32Array {
-    return this.#moves[side].from(cell, effort);
-  }
-
   /** Returns the cell numbers that the thief can move to, in reading order. */
   thiefTargets(thief: number, effort = Effort.UNLIMITED): Int32Array {
-    return this.#moves.thief.from(thief, effort);
+    return this.targets("thief", thief, effort);
   }
 
   /** Yields the successors of a position that is not terminal, in reading order of the cells moved to. */
@@ -85,8 +76,31 @@ export class Game {
       for (const target of this.thiefTargets(thief, effort)) yield { police, thief: target, turn: "police" };
       return;
     }
-    const lists = police.map((cell) => this.#moves.police.from(cell, effort));
-    for (const team of teamMoves(police, lists, this.#rules.team)) yield { police: team, thief, turn: "thief" };
+    const lists = police.map((cell) => this.targets("police", cell, effort));
+    for (const team of teamMoves(police, lists, this.#team)) yield { police: team, thief, turn: "thief" };
+  }
+
+  /** Yields the successors of a position with their codes, in reading order; none if it is terminal. */
+  *choices(from: Placement, effort: Effort): Generator<Successor> {
+    if (this.ending(from.police, from.thief) !== undefined) return;
+    for (const after of this.successors(from, effort)) {
+      effort.takeMove();
+      yield { after, code: this.code(after.police, after.thief, after.turn, effort) };
+    }
+  }
+
+  /** Returns the successors of a position with their codes, best first for the side to move. */
+  ranked(from: Placement, effort: Effort): Successor[] {
+    return [...this.choices(from, effort)].sort((a, b) => merit(b.code) - merit(a.code));
+  }
+
+  /** Returns the best successor of a position, of equally good ones the first in reading order. */
+  best(from: Placement, effort: Effort): Successor | undefined {
+    let best: Successor | undefined;
+    for (const successor of this.choices(from, effort)) {
+      if (best === undefined || merit(successor.code) > merit(best.code)) best = successor;
+    }
+    return best;
   }
 
   /**
@@ -107,5 +121,35 @@ export class Game {
       if (found > best) best = found;
     }
     return codeBefore(best);
+  }
+}
+
+/** The rules at work on a board. */
+export class Game extends Play {
+  readonly #moves: Readonly<Record<Side, Moves>>;
+  readonly #board: Board;
+  readonly #rules: Rules;
+
+  /**
+   * @param stored returns the code that the table stores for a position with the police to move
+   * @param kept the move lists of all tables that share memory
+   */
+  constructor({ board, graph, rules }: Header, stored: Stored, kept: MoveLists) {
+    super(rules, stored);
+    const movesOf = (side: Side): Moves => new Moves(board, graph, rules, side, kept);
+    this.#moves = { police: movesOf("police"), thief: movesOf("thief") };
+    this.#board = board;
+    this.#rules = rules;
+  }
+
+  override ending(police: Team, thief: number): Ending | undefined {
+    if (police.includes(thief)) return "caught";
+    if (this.#board.isExit(thief)) return "escaped";
+    const arrived = this.#rules.policeOnExit === "wins" && police.some((cell) => this.#board.isExit(cell));
+    return arrived ? "arrived" : undefined;
+  }
+
+  override targets(side: Side, cell: number, effort: Effort): Int32Array {
+    return this.#moves[side].from(cell, effort);
   }
 }

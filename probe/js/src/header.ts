@@ -20,17 +20,21 @@ export interface TileSize {
   readonly columns: number;
 }
 
+/** The part of a header about all values together. */
+export interface Summary {
+  readonly counts: Readonly<Record<Side, Counts>>;
+  readonly longest: Readonly<Record<Side, number>>;
+  readonly digest: bigint;
+}
+
 /** The header of a pursuit table. */
-export interface Header extends Preamble {
+export interface Header extends Preamble, Summary {
   readonly board: Board;
   /** The edges of the board, `undefined` if it consists of squares. */
   readonly graph: Graph | undefined;
   readonly rules: Rules;
   readonly policeTile: TileSize;
   readonly thiefTile: TileSize;
-  readonly counts: Readonly<Record<Side, Counts>>;
-  readonly longest: Readonly<Record<Side, number>>;
-  readonly digest: bigint;
 }
 
 const MOST_TILE_SQUARES = 256;
@@ -57,17 +61,21 @@ export function readPursuit(header: Cursor, extended: boolean): Omit<Header, key
   const policeTile = readTileSize(header, "police tile");
   const thiefTile = readTileSize(header, "thief tile");
   checkSlots(plain.officers, policeTile, thiefTile);
-  const positions = multisets(board.openCells, plain.officers) * board.openCells;
+  const summary = readSummary(header, multisets(board.openCells, plain.officers) * board.openCells);
+  const rules = extended ? readExtendedRules(header, plain) : plain;
+  const graph = extended ? readGraph(header, board) : undefined;
+  checkOnBoard(rules, graph !== undefined);
+  return { board, graph, rules, policeTile, thiefTile, ...summary };
+}
+
+/** Reads counts, longest wins and digest of a table with so many positions for each side to move. */
+export function readSummary(header: Cursor, positions: number): Summary {
   if (positions > MOST_POSITIONS) {
     throw new DragnetError("unsupported", `positions: expected at most ${MOST_POSITIONS}, found ${positions}`);
   }
   const counts = { police: readCounts(header, "police", positions), thief: readCounts(header, "thief", positions) };
   const longest = { police: header.u32("longest win of the police"), thief: header.u32("longest win of the thief") };
-  const digest = header.u64("digest");
-  const rules = extended ? readExtendedRules(header, plain) : plain;
-  const graph = extended ? readGraph(header, board) : undefined;
-  checkOnBoard(rules, graph !== undefined);
-  return { board, graph, rules, policeTile, thiefTile, counts, longest, digest };
+  return { counts, longest, digest: header.u64("digest") };
 }
 
 /** Reads the size and the squares of a board. */
@@ -86,7 +94,8 @@ export function readBoard(header: Cursor): Board {
   return new Board(height, width, header.bytes("board squares", expected));
 }
 
-function readTileSize(header: Cursor, field: string): TileSize {
+/** Reads the size of a tile. */
+export function readTileSize(header: Cursor, field: string): TileSize {
   const rows = header.u8(`${field} rows`);
   const columns = header.u8(`${field} columns`);
   const size = rows * columns;
@@ -99,7 +108,8 @@ function readTileSize(header: Cursor, field: string): TileSize {
   return { rows, columns };
 }
 
-function checkSlots(officers: number, police: TileSize, thief: TileSize): void {
+/** Checks that the blocks of these tiles are small enough. */
+export function checkSlots(officers: number, police: TileSize, thief: TileSize): void {
   const slots = (police.rows * police.columns) ** officers * thief.rows * thief.columns;
   if (slots > MOST_SLOTS) {
     throw new DragnetError("header", `header, tiles: expected at most ${MOST_SLOTS} slots, found up to ${slots}`);

@@ -1,7 +1,8 @@
 /**
  * Reads Dragnet tables. A {@link Table} knows for every position of a pursuit game who wins, in how many
  * plies, and with which move. A {@link GameTable} knows the values of any other game whose positions are
- * numbered from 0. A {@link PartialTable} keeps a part of what a pursuit table knows.
+ * numbered from 0. A {@link PartialTable} keeps a part of what a pursuit table knows. A {@link GivenTable} is
+ * of a pursuit game that a program gave by its places, moves and ends.
  *
  * @packageDocumentation
  */
@@ -16,6 +17,8 @@ export type { Ending } from "./game.js";
 export type { GameCounts, GameLongest } from "./game-header.js";
 export type { GameStatistics, LongestGame } from "./game-statistics.js";
 export { type GameChoice, GameTable, type GameValue, type Result, gameValueOf } from "./game-table.js";
+export type { GivenRules, Kind } from "./given-header.js";
+export { GivenTable } from "./given-table.js";
 export type { Edge } from "./graph.js";
 export type { Counts } from "./header.js";
 export type { Line, LineMove, Target } from "./line.js";

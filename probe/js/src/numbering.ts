@@ -84,6 +84,8 @@ export interface TeamLocation {
 export class TeamTiling {
   /** The number of tiles. */
   readonly length: number;
+  /** The number of teams. */
+  readonly count: number;
   /** The tiles in which each officer stands. */
   readonly tiling: Tiling;
   readonly #officers: number;
@@ -92,6 +94,7 @@ export class TeamTiling {
     this.tiling = tiling;
     this.#officers = officers;
     this.length = multisets(tiling.length, officers);
+    this.count = multisets(tiling.rankOf.length, officers);
   }
 
   /** Returns the location of a team. */

@@ -1,6 +1,7 @@
 import { MOST_CODE } from "./codes.js";
 import type { Effort } from "./effort.js";
 import { DragnetError } from "./errors.js";
+import { Leb128 } from "./leb128.js";
 import { decompress } from "./zstd/frame.js";
 
 /** A decoded Zstandard block: a palette of codes, and for each slot an index into the palette. */
@@ -25,29 +26,20 @@ export function decodePaletteBlock(body: Uint8Array, slots: number, name: string
   const fail = (what: string, expected: string, found: number): never => {
     throw new DragnetError("block", `${name}, ${what}: expected ${expected}, found ${found}`);
   };
-  let at = 0;
-  const leb128 = (): number => {
-    let value = 0;
-    for (let k = 0; k < MOST_LEB; k++) {
-      if (at === content.length) fail("content", "a number", at);
-      const byte = content[at++]!;
-      value += (byte & 0x7f) * 2 ** (7 * k);
-      if (byte < 0x80) return value;
-    }
-    return fail("content", `a number of at most ${MOST_LEB} bytes`, value);
-  };
-  const count = leb128();
+  const numbers = new Leb128(content, (expected, found) => fail("content", expected, found));
+  const count = numbers.next();
   if (count < 2 || count > slots) fail("palette", `2 to ${slots} codes`, count);
   const palette = new Uint32Array(count);
-  let code = leb128();
+  let code = numbers.next();
   palette[0] = code;
   for (let k = 1; k < count; k++) {
-    const rise = leb128();
+    const rise = numbers.next();
     if (rise === 0) fail("palette", "rising codes", code);
     code += rise;
     palette[k] = code;
   }
   if (code > MOST_CODE) fail("palette", `codes of at most ${MOST_CODE}`, code);
+  const { at } = numbers;
   const wide = count > 256;
   const expected = at + slots * (wide ? 2 : 1);
   if (content.length !== expected) fail("content", `${expected} bytes`, content.length);

@@ -144,7 +144,7 @@ export class PartialTable extends TableFile {
   *checkSumsInSteps(): Generator<number, CheckedSums> {
     this.#file.need(0, this.byteLength);
     if (this.keeps === "outcomes") {
-      return yield* checkOutcomes(this.board, this.#store, this, (police, thief) => {
+      return yield* checkOutcomes(this.#store, this, (police, thief) => {
         // The slot is read even if the position is terminal, since its palette index must be valid.
         const stored = this.#store.code(police, thief);
         return this.#game.terminalCode(police, thief, "police") ?? checkedOutcome(stored);
@@ -155,7 +155,7 @@ export class PartialTable extends TableFile {
       const code = this.#store.code(police, thief);
       if (this.#game.ending(police, thief) === undefined) this.#after({ police, thief, turn }, code, Effort.UNLIMITED);
     };
-    return yield* checkPlacements(this.board, this.#store, this.rules, check);
+    return yield* checkPlacements(this.#store, check);
   }
 
   #require(asked: Keeps): void {

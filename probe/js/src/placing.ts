@@ -17,16 +17,23 @@ export interface Position {
 /**
  * Returns the cell numbers of a position.
  *
+ * @param board the board on which officers stand
+ * @param thiefBoard the board on which the thief stands
  * @throws DragnetError of kind `position` if a piece is on a wall or off the board, or if there is another
  *   number of officers
  */
-export function placementOf(position: Position, board: Board, officers: number): Placement {
+export function placementOf(
+  position: Position,
+  board: Board,
+  officers: number,
+  thiefBoard = board,
+): Placement {
   const turn = position?.turn;
   if (turn !== "police" && turn !== "thief") {
     throw new DragnetError("position", `turn: expected police or thief, found ${String(turn)}`);
   }
   const police = teamOf(position.police, board, officers);
-  return { police, thief: board.numberOf(position.thief, "thief"), turn };
+  return { police, thief: thiefBoard.numberOf(position.thief, "thief"), turn };
 }
 
 function teamOf(police: Position["police"], board: Board, officers: number): Team {

@@ -3,8 +3,13 @@ import { Cursor } from "./cursor.js";
 import { DragnetError, OtherKindError } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
 
+/** A version of the format that this package reads. */
+export type Version = 1 | 2;
+
 /** The part of a file before its blocks that tables of all kinds have in common. */
 export interface Preamble {
+  /** The version of the format. */
+  readonly version: Version;
   /** The CRC of the header, which every other checksum includes. */
   readonly seed: number;
   /** The offset of the index in the file. */
@@ -12,6 +17,11 @@ export interface Preamble {
   /** The length of the data section as the file states it; not checked yet. */
   readonly dataLength: bigint;
 }
+
+/** The version of tables of boards, graphs and numbers. */
+export const FIRST: Version = 1;
+/** The version of tables of games that a program gives. */
+export const GIVEN: Version = 2;
 
 /** The value of a header's first field in a pursuit table without the extended rules. */
 export const PURSUIT = 0;
@@ -27,19 +37,15 @@ export const DOORS = 4;
 const PURSUIT_TABLE = "a pursuit table, which Table reads";
 const GAME_TABLE = "a game table, which GameTable reads";
 
-/** The kind of table and its reader, by the value of the header's first field. */
-const KINDS = [
-  PURSUIT_TABLE,
-  GAME_TABLE,
-  PURSUIT_TABLE,
-  "a partial table, which PartialTable reads",
-  GAME_TABLE,
-];
+/** The kind of table and its reader, by the version and the value of the header's first field. */
+const KINDS: Readonly<Record<Version, readonly string[]>> = {
+  1: [PURSUIT_TABLE, GAME_TABLE, PURSUIT_TABLE, "a partial table, which PartialTable reads", GAME_TABLE],
+  2: ["a table of a given game, which GivenTable reads", "a game table of version 2, which no class reads"],
+};
 
 /** Bytes before the header. */
 const PREAMBLE = 28;
 const MAGIC = [0x89, 0x44, 0x54, 0x42, 0x0d, 0x0a, 0x1a, 0x0a];
-const VERSION = 1;
 const MOST_HEADER = 2 ** 20;
 const PAGE = 512;
 
@@ -48,10 +54,12 @@ const PAGE = 512;
  * follow.
  *
  * @param games the values of the first field that the caller can read
+ * @param version the version that the caller can read
  */
 export function readPreamble(
   file: FileBytes,
   games: readonly number[],
+  version = FIRST,
 ): { preamble: Preamble; game: number; fields: Cursor } {
   const { bytes } = file;
   if (!MAGIC.every((byte, at) => bytes[at] === byte)) {
@@ -63,8 +71,10 @@ export function readPreamble(
   }
   expectLength(bytes, PREAMBLE, "the preamble");
   const preamble = new DataView(bytes.buffer, bytes.byteOffset, PREAMBLE);
-  const version = preamble.getUint16(8, true);
-  if (version !== VERSION) throw new DragnetError("version", `expected format version ${VERSION}, found ${version}`);
+  const found = preamble.getUint16(8, true);
+  if (found !== FIRST && found !== GIVEN) {
+    throw new DragnetError("version", `expected format version ${FIRST} or ${GIVEN}, found ${found}`);
+  }
   const length = preamble.getUint32(12, true);
   if (length > MOST_HEADER) {
     throw new DragnetError("header", `header length: expected at most ${MOST_HEADER}, found ${length}`);
@@ -85,14 +95,15 @@ export function readPreamble(
   }
   const fields = new Cursor(header);
   const game = fields.u32("game");
-  if (!games.includes(game)) {
-    const expected = KINDS[games[0]!];
-    const other = KINDS[game];
+  if (found !== version || !games.includes(game)) {
+    const expected = KINDS[version][games[0]!];
+    const other = KINDS[found][game];
     if (other !== undefined) throw new OtherKindError("unsupported", `expected ${expected}, found ${other}`);
-    const found = `game ${game}, which only a later version can read`;
-    throw new DragnetError("unsupported", `expected ${expected}, found ${found}`);
+    const unknown = `game ${game}, which only a later version can read`;
+    throw new DragnetError("unsupported", `expected ${expected}, found ${unknown}`);
   }
-  return { preamble: { seed: crc32(header), end, dataLength: preamble.getBigUint64(16, true) }, game, fields };
+  const dataLength = preamble.getBigUint64(16, true);
+  return { preamble: { version, seed: crc32(header), end, dataLength }, game, fields };
 }
 
 /** Throws a {@link DragnetError} unless all fields of a header have been read. */

@@ -4,24 +4,49 @@ import type { Cache } from "./cache.js";
 import type { Code } from "./codes.js";
 import { Effort } from "./effort.js";
 import type { FileBytes } from "./file-bytes.js";
-import type { Header } from "./header.js";
+import { DragnetError } from "./errors.js";
+import type { TileSize } from "./header.js";
+import type { Preamble } from "./preamble.js";
 import type { Team } from "./team-moves.js";
 import { TeamTiling, Tiling } from "./numbering.js";
 
-/** The codes that a pursuit table stores: one for each position with the police to move. */
+/** The part of a header that says where the codes are. */
+export interface Layout extends Preamble {
+  /** The board on which the thief stands. */
+  readonly board: Board;
+  /** The board on which officers stand, if it is another. */
+  readonly policeBoard?: Board;
+  readonly rules: { readonly officers: number };
+  readonly policeTile: TileSize;
+  readonly thiefTile: TileSize;
+  /** The bytes of each section, which follow the positions. */
+  readonly sections?: readonly number[];
+}
+
+/** Bytes of a block of a section, except for its last one. */
+const SECTION_BLOCK = 2 ** 16;
+
+/**
+ * The codes that a pursuit table stores: one for each position with the police to move, and the bytes of its
+ * sections.
+ */
 export class Store {
   readonly police: TeamTiling;
   readonly thief: Tiling;
   readonly blocks: BlockReader;
-  readonly #board: Board;
+  readonly #boards: ReadonlySet<Board>;
+  readonly #sections: readonly number[];
 
-  constructor(file: FileBytes, header: Header, cache: Cache) {
-    const { board, policeTile, thiefTile } = header;
-    const alike = policeTile.rows === thiefTile.rows && policeTile.columns === thiefTile.columns;
-    this.#board = board;
+  constructor(file: FileBytes, header: Layout, cache: Cache) {
+    const { board, policeBoard = board, policeTile, thiefTile, sections = [] } = header;
+    const sameTiles = policeTile.rows === thiefTile.rows && policeTile.columns === thiefTile.columns;
+    const alike = sameTiles && board === policeBoard;
+    this.#boards = new Set([board, policeBoard]);
+    this.#sections = sections;
     this.thief = new Tiling(board, thiefTile);
-    this.police = new TeamTiling(alike ? this.thief : new Tiling(board, policeTile), header.rules.officers);
-    this.blocks = new BlockReader(file, header, this.police.length * this.thief.length, cache);
+    const tiling = alike ? this.thief : new Tiling(policeBoard, policeTile);
+    this.police = new TeamTiling(tiling, header.rules.officers);
+    this.blocks = new BlockReader(file, header, this.#blocksBefore(sections.length), cache);
   }
 
   /**
@@ -69,9 +94,32 @@ export class Store {
     return inOrder(byTile, tiling);
   }
 
-  /** The bytes of memory that the board and the places of positions take, about. */
+  /** Returns the bytes of a section; any where blocks have not arrived, which the file notes. */
+  section(number: number): Uint8Array {
+    const bytes = new Uint8Array(this.#sections[number]!);
+    const codes = new Uint32Array(Math.min(SECTION_BLOCK, bytes.length));
+    let block = this.#blocksBefore(number);
+    for (let start = 0; start < bytes.length; start += SECTION_BLOCK, block++) {
+      const count = Math.min(SECTION_BLOCK, bytes.length - start);
+      this.blocks.copy(block, count, { first: 0, stride: 1, count }, codes, 0);
+      for (let k = 0; k < count; k++) {
+        const code = codes[k]!;
+        if (code > 255) throw new DragnetError("block", `block ${block}: expected a byte, found ${code}`);
+        bytes[start + k] = code;
+      }
+    }
+    return bytes;
+  }
+
+  /** Returns the number of blocks before a section: those of the positions and of the sections before it. */
+  #blocksBefore(section: number): number {
+    const blocks = this.#sections.slice(0, section).map((bytes) => Math.ceil(bytes / SECTION_BLOCK));
+    return blocks.reduce((sum, count) => sum + count, this.police.length * this.thief.length);
+  }
+
+  /** The bytes of memory that the boards and the places of positions take, about. */
   get byteLength(): number {
-    const { byteLength } = this.#board;
+    const byteLength = [...this.#boards].reduce((sum, board) => sum + board.byteLength, 0);
     const tilings = this.police.tiling === this.thief ? 1 : 2;
     return OBJECTS + byteLength + tilings * this.thief.byteLength + this.blocks.index.blocks;
   }
@@ -80,6 +128,9 @@ export class Store {
   *slots(): Generator<number> {
     for (const teams of this.police.sizes()) {
       for (const cells of this.thief.cells) yield teams * cells;
+    }
+    for (const bytes of this.#sections) {
+      for (let start = 0; start < bytes; start += SECTION_BLOCK) yield Math.min(SECTION_BLOCK, bytes - start);
     }
   }
 }

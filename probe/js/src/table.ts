@@ -1,10 +1,10 @@
 import type { Board, Cell } from "./board.js";
 import type { Cache } from "./cache.js";
-import { type Code, type Value, merit, opponent, valueOf } from "./codes.js";
+import { type Value, opponent, valueOf } from "./codes.js";
 import { Effort } from "./effort.js";
 import { DragnetError } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
-import { Game, type Placement, type Stored } from "./game.js";
+import { Game, type Placement, type Stored, type Successor } from "./game.js";
 import { type Edge, type Graph, edgesOf } from "./graph.js";
 import { type Counts, type Header, readHeader } from "./header.js";
 import { type Line, type Target, cellsOf, playOut, positionNumber } from "./line.js";
@@ -295,7 +295,7 @@ export class Table<N extends number = number> extends TableFile {
 
   *checkSumsInSteps(): Generator<number, CheckedSums> {
     this.#file.need(0, this.byteLength);
-    return yield* checkPursuit(this.board, this.#store, this.#game, this);
+    return yield* checkPursuit(this.#store, this.#game, this);
   }
 
   #prepareRows(): Rows {
@@ -309,40 +309,22 @@ export class Table<N extends number = number> extends TableFile {
   /** Returns the successors of a position with their codes, best first for the side to move. */
   #choices(from: Placement): Successor[] {
     this.#file.begin();
-    const choices = [...this.#successors(from, this.#effort.begin())];
+    const choices = this.#game.ranked(from, this.#effort.begin());
     this.#file.settle();
-    return choices.sort((a, b) => merit(b.code) - merit(a.code));
+    return choices;
   }
 
   /** Returns the best successor of a position, of equally good ones the first in reading order. */
   #best(from: Placement): Successor | undefined {
     this.#file.begin();
-    let best: Successor | undefined;
-    for (const successor of this.#successors(from, this.#effort.begin())) {
-      if (best === undefined || merit(successor.code) > merit(best.code)) best = successor;
-    }
+    const best = this.#game.best(from, this.#effort.begin());
     this.#file.settle();
     return best;
-  }
-
-  /** Yields the successors of a position with their codes, in reading order. */
-  *#successors(from: Placement, effort: Effort): Generator<Successor> {
-    if (this.#game.ending(from.police, from.thief) !== undefined) return;
-    for (const after of this.#game.successors(from, effort)) {
-      effort.takeMove();
-      yield { after, code: this.#game.code(after.police, after.thief, after.turn, effort) };
-    }
   }
 
   #move({ after, code }: Successor, side: Side): Move<N> {
     return { to: cellsOf(after, side, this.board) as Target<N>, ...valueOf(code, opponent(side)) };
   }
-}
-
-/** A position after a move, with its code. */
-interface Successor {
-  readonly after: Placement;
-  readonly code: Code;
 }
 
 /** Returns the header if the table has the number of officers that was asked for. */

@@ -7,6 +7,8 @@ const ENTRIES = 63;
 /** Returns the body of a packed block of codes below 2^16, with indices of 16 bits. */
 function packedBody(codes) {
   const palette = [...new Set(codes)].sort((a, b) => a - b);
+  // A palette has at least two codes.
+  if (palette.length === 1) palette.push(palette[0] + 1);
   const index = new Map(palette.map((code, k) => [code, k]));
   const body = new Uint8Array(4 + 2 * palette.length + 2 * codes.length + 3);
   const view = new DataView(body.buffer);
@@ -23,19 +25,23 @@ function packedTable(header, blocks) {
   return table(header, blocks.map(packedBody), 1);
 }
 
-/** Returns a table with a header and the bodies of blocks of one kind: 1 packed, 2 compressed. */
-function table(header, bodies, kind) {
+/**
+ * Returns a table with a header and the bodies of blocks of one kind: 1 packed, 2 compressed. Blocks without
+ * a body are of draws.
+ */
+function table(header, bodies, kind, version = 1) {
   const indexStart = Math.ceil((28 + header.length) / PAGE) * PAGE;
   const dataStart = indexStart + Math.ceil(bodies.length / ENTRIES) * PAGE;
-  const dataLength = bodies.reduce((sum, body) => sum + 4 + body.length, 0);
+  const dataLength = bodies.reduce((sum, body) => sum + (body === undefined ? 0 : 4 + body.length), 0);
   const bytes = new Uint8Array(dataStart + dataLength);
   const view = new DataView(bytes.buffer);
-  bytes.set([0x89, 0x44, 0x54, 0x42, 0x0d, 0x0a, 0x1a, 0x0a, 1]);
+  bytes.set([0x89, 0x44, 0x54, 0x42, 0x0d, 0x0a, 0x1a, 0x0a, version]);
   view.setUint32(12, header.length, true);
   view.setBigUint64(16, BigInt(dataLength), true);
   bytes.set(header, 28);
   let offset = 0;
   bodies.forEach((body, block) => {
+    if (body === undefined) return;
     const at = indexStart + Math.floor(block / ENTRIES) * PAGE + (block % ENTRIES) * 8;
     view.setUint32(at, offset, true);
     view.setUint32(at + 4, ((kind << 30) | ((4 + body.length) << 8)) >>> 0, true);
@@ -187,4 +193,64 @@ export function madeGameTable(positions, random) {
   header.u32(1024).u64(won.length, lost.length, positions - won.length - lost.length);
   header.u32(longest(won), longest(lost)).u64(digest.value);
   return packedTable(header.bytes, blocks);
+}
+
+/** Returns a number in LEB128. */
+function leb128(number) {
+  const low = number % 128;
+  return number < 128 ? [low] : [low + 128, ...leb128((number - low) / 128)];
+}
+
+/** Returns the section of lists of differences, one for each place, each written once. */
+export function listSection(lists) {
+  const palette = [...new Map(lists.map((list) => [list, list])).keys()];
+  const number = new Map(palette.map((list, k) => [list, k]));
+  const bytes = leb128(palette.length);
+  for (const list of palette) {
+    bytes.push(...leb128(list.length));
+    for (const [k, difference] of list.entries()) {
+      const first = difference < 0 ? -2 * difference - 1 : 2 * difference;
+      bytes.push(...leb128(k === 0 ? first : difference - list[k - 1] - 1));
+    }
+  }
+  for (const list of lists) bytes.push(number.get(list) & 255);
+  if (palette.length > 256) for (const list of lists) bytes.push(number.get(list) >> 8);
+  return bytes;
+}
+
+/**
+ * Returns the table of a given game on a board without walls whose positions are all draws. The officer has
+ * places on the first squares only, as many as `moves` has lists, the thief on all squares, one for each list
+ * of `thiefMoves`. An officer captures on the officer's own square.
+ */
+export function givenTable(rows, columns, moves, thiefMoves) {
+  const squares = rows * columns;
+  const same = [0];
+  const sections = [moves, moves.map(() => same), thiefMoves].map(listSection);
+  const bits = (count) => Array.from({ length: Math.ceil(squares / 8) }, (_, byte) => {
+    return 2 ** Math.min(8, Math.max(0, count - 8 * byte)) - 1;
+  });
+  const header = new HeaderWriter().u32(0, 0, 1).u16(rows, columns).u64(1);
+  const kind = (count, lengths) => {
+    header.u64(0).u8(1).u64(1, 0).u64(Math.ceil(squares / 8));
+    for (const byte of bits(count)) header.u8(byte);
+    header.u8(16, 16).u32(...lengths);
+  };
+  kind(moves.length, [sections[0].length, sections[1].length, 0]);
+  kind(squares, [sections[2].length, 0, 0]);
+  const positions = moves.length * squares;
+  header.u32(0, 0, 0).u64(0, 0, positions, 0, 0, positions).u32(0, 0).u64(0).u32(0, 0);
+  const tiles = (count) => {
+    const used = Array.from({ length: count }, (_, square) => {
+      return `${Math.floor(square / columns / 16)},${Math.floor((square % columns) / 16)}`;
+    });
+    return new Set(used).size;
+  };
+  const blocks = new Array(tiles(moves.length) * tiles(squares)).fill(undefined);
+  for (const section of sections) {
+    for (let start = 0; start < section.length; start += 2 ** 16) {
+      blocks.push(packedBody(section.slice(start, start + 2 ** 16)));
+    }
+  }
+  return table(header.bytes, blocks, 1, 2);
 }
