@@ -132,6 +132,12 @@ impl Numbering {
         }
     }
 
+    /// Returns the number of slots of all blocks together, or `u64::MAX` if it is greater than that.
+    #[must_use]
+    pub fn slot_count(&self) -> u64 {
+        self.police.count().saturating_mul(self.thief.cell_count() as u64)
+    }
+
     /// Returns the number of bytes of memory that the numbering takes.
     #[must_use]
     pub fn memory(&self) -> usize {

@@ -274,8 +274,8 @@ impl GivenTable {
         Ok(self.best_moves(position)?.into_iter().next())
     }
 
-    /// Checks every checksum and the form of every block. Calls `progress` now and then with the number of
-    /// blocks done, and the number of all.
+    /// Checks every checksum and the form of every block, until `progress` breaks it off: it is called after
+    /// each block, with the number of blocks done and of all blocks.
     ///
     /// # Errors
     /// When the table is damaged or cannot be read, or `progress` stops the work: [`ProbeError::Stopped`].
@@ -343,7 +343,7 @@ impl GivenTable {
 
     fn place_thief(&self, cell: Cell) -> Option<PlacedThief> {
         let (square, number) = self.thief.places.of(cell)?;
-        let escaped = self.escapes.get(number).copied().unwrap_or(false);
+        let escaped = !self.escapes.is_empty() && self.escapes[number];
         Some(PlacedThief { cell, place: self.numbering().thief().place(cell)?, square, escaped })
     }
 

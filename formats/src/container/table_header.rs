@@ -174,7 +174,7 @@ impl BlockNumbering for Numbering {
     }
 
     fn slot_count(&self) -> u64 {
-        self.police().count().saturating_mul(self.thief().cell_count() as u64)
+        self.slot_count()
     }
 
     fn memory(&self) -> usize {

@@ -2,7 +2,7 @@
 
 use super::{
     error::HeaderError,
-    pursuit::{options, unreadable},
+    pursuit::{check_counts, options, side_positions, unreadable},
     summary::Summary,
 };
 use crate::{
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 /// Everything about the table of a given game but its sections and its values.
 ///
-/// Of the games that the format can say, those with one world and one kind of officers are read and written.
+/// Games with one world and one kind of officers are read and written, and no others that the format can say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenHeader {
     /// The officers.
@@ -170,9 +170,7 @@ impl GivenNumbering {
     /// Returns the number of slots of all blocks together.
     #[must_use]
     pub fn slot_count(&self) -> u64 {
-        let of_positions =
-            self.positions.police().count().saturating_mul(self.positions.thief().cell_count() as u64);
-        of_positions.saturating_add(self.lens.iter().map(|&len| u64::from(len)).sum())
+        self.positions.slot_count().saturating_add(self.lens.iter().map(|&len| u64::from(len)).sum())
     }
 }
 
@@ -315,13 +313,7 @@ impl GivenHeader {
             return field("8 bytes for the point of each square of the board", self.points_len.into());
         }
         Numbering::check(officers.tile, thief.tile, officers.pieces)?;
-        let expected = self.side_positions()?;
-        for counts in [self.summary.police_to_move, self.summary.thief_to_move] {
-            if counts.total() != expected {
-                return Err(HeaderError::Counts { expected, found: counts.total() });
-            }
-        }
-        Ok(())
+        check_counts(&self.summary, self.side_positions()?)
     }
 
     /// Returns the number of rows of the board.
@@ -349,10 +341,8 @@ impl GivenHeader {
     /// # Errors
     /// When no table could hold them.
     pub fn side_positions(&self) -> Result<u64, HeaderError> {
-        let cells = self.thief.places.count() as u64;
-        let teams = multisets(self.officers.places.count() as u64, self.officers.pieces.into());
-        let positions = teams.checked_mul(cells).filter(|&positions| positions <= 1 << 60);
-        positions.ok_or(HeaderError::TooManyPositions { teams, cells })
+        let places = [&self.officers, &self.thief].map(|kind| kind.places.count() as u64);
+        side_positions(places, self.officers.pieces)
     }
 
     /// Returns the number of all positions.
@@ -584,7 +574,8 @@ mod tests {
         /// No bytes make the reader panic, whether they are any or those of a header with one altered.
         #[test]
         fn any_bytes_are_read_or_refused(
-            bytes in prop::collection::vec(any::<u8>(), 0..300), at in any::<prop::sample::Index>(), byte in any::<u8>(),
+            bytes in prop::collection::vec(any::<u8>(), 0..300), at in any::<prop::sample::Index>(),
+            byte in any::<u8>(),
         ) {
             let _ = GivenHeader::from_bytes(&bytes);
             let mut bytes = sample().to_bytes().unwrap();

@@ -123,13 +123,7 @@ impl Header {
         if self.board.open_count() == 0 {
             return Err(HeaderError::NoOpenCell);
         }
-        let expected = Header::positions_of(&self.board, &self.rules)?;
-        for counts in [self.summary.police_to_move, self.summary.thief_to_move] {
-            if counts.total() != expected {
-                return Err(HeaderError::Counts { expected, found: counts.total() });
-            }
-        }
-        Ok(())
+        check_counts(&self.summary, Header::positions_of(&self.board, &self.rules)?)
     }
 
     /// Creates the numbering of the table's positions.
@@ -160,10 +154,25 @@ impl Header {
     /// [`HeaderError::TooManyPositions`] when there are more than 2⁶⁰.
     pub fn positions_of(board: &Board, rules: &Rules) -> Result<u64, HeaderError> {
         let cells = board.open_count() as u64;
-        let teams = multisets(cells, rules.officers.into());
-        let positions = teams.checked_mul(cells).filter(|&positions| positions <= 1 << 60);
-        positions.ok_or(HeaderError::TooManyPositions { teams, cells })
+        side_positions([cells, cells], rules.officers)
     }
+}
+
+/// Returns the number of positions with one side to move, of an officer and a thief with so many places.
+pub(super) fn side_positions([police, cells]: [u64; 2], officers: u8) -> Result<u64, HeaderError> {
+    let teams = multisets(police, officers.into());
+    let positions = teams.checked_mul(cells).filter(|&positions| positions <= 1 << 60);
+    positions.ok_or(HeaderError::TooManyPositions { teams, cells })
+}
+
+/// Checks that the counts of each side are of so many positions.
+pub(super) fn check_counts(summary: &Summary, expected: u64) -> Result<(), HeaderError> {
+    for counts in [summary.police_to_move, summary.thief_to_move] {
+        if counts.total() != expected {
+            return Err(HeaderError::Counts { expected, found: counts.total() });
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use crate::support::Forge;
 use dragnet_formats::{
     cell::{Cell, Side},
-    container::{BlockNumbering, Reader, TableError, TableKind},
+    container::{Reader, TableError, TableKind},
     game::terminal,
     header::{GameHeader, Header, Keep, PartialHeader},
     pieces::Pieces,
