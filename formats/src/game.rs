@@ -12,10 +12,13 @@ mod places;
 
 mod lists;
 
+mod move_codes;
+
 pub mod terminal;
 
 pub use error::PursuitGameError;
 pub use lists::{DifferenceLists, ListsError};
+pub use move_codes::{Differences, MAX_MOVES, MoveCodes};
 pub use move_table::{MoveRows, MoveTable, TooManyMoves};
 pub use places::Places;
 

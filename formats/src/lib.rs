@@ -38,6 +38,8 @@ pub mod moves;
 
 pub mod compile;
 
+pub mod setting;
+
 pub mod doors;
 
 pub mod value;
@@ -54,7 +56,7 @@ pub mod header;
 
 pub mod container;
 
-pub mod given;
+pub mod stored;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -10,7 +10,7 @@ use dragnet_formats::{
     board::{Board, Square},
     checksum::Seed,
     codec::{BlockError, Favour},
-    container::{Reader, TableError, TableKind},
+    container::{Reader, TableError, TableKind, layout::VERSION},
     header::{Header, HeaderError},
 };
 use std::{
@@ -103,7 +103,7 @@ fn unaltered_samples_are_read() {
         let file = forge.bytes();
         assert_eq!(read(&file), Ok(()));
         assert_eq!(Forge::of(&file).bytes(), file);
-        assert_eq!(forge.header.len(), 117, "the offsets below are those of this header");
+        assert_eq!(forge.header.len(), 219, "the offsets below are those of this header");
     }
 }
 
@@ -121,7 +121,7 @@ fn hostile_preambles_are_refused() {
     refused!(with(|f| f.header_len = Some(u32::MAX)), TableError::HeaderLength { found: u32::MAX });
     refused!(with(|f| f.header_len = Some((1 << 20) + 1)), TableError::HeaderLength { .. });
     refused!(with(|f| f.header_len = Some(1 << 20)), TableError::Truncated { .. });
-    for len in [0, 1, 116, 118, 484] {
+    for len in [0, 1, 218, 220, 484] {
         let mut forge = good.clone();
         forge.header_len = Some(len);
         refused!(forge.bytes(), TableError::Header(HeaderError::Fields { .. }));
@@ -131,7 +131,7 @@ fn hostile_preambles_are_refused() {
     refused!(with(|f| f.data_len = Some(f.data_end() + 1)), TableError::Truncated { .. });
     refused!(with(|f| f.data_len = Some(f.data_end() - 1)), TableError::Trailing { .. });
     refused!(with(|f| f.data_len = Some(0)), TableError::Trailing { .. });
-    refused!(with(|f| f.padding = 1), TableError::Reserved { offset: 145, found: 1 });
+    refused!(with(|f| f.padding = 1), TableError::Reserved { offset: 247, found: 1 });
     refused!(with(|f| f.page_end = 1), TableError::Reserved { offset: 1020, found: 1 });
     refused!(with(|f| f.page_end = 1 << 31), TableError::Reserved { offset: 1020, .. });
 }
@@ -147,83 +147,63 @@ fn altered(at: usize, by: &[u8]) -> Vec<u8> {
 fn hostile_headers_are_refused() {
     use HeaderError as H;
     use TableError::Header;
-    refused!(altered(0, &[1]), TableError::Kind { found: TableKind::Game, .. });
-    refused!(altered(0, &[9]), Header(H::Game { found: 9 }));
-    refused!(altered(4, &[255; 4]), Header(H::Board(_)));
-    refused!(altered(4, &[0, 0]), Header(H::Board(_)));
-    refused!(altered(6, &[0, 0]), Header(H::Board(_)));
-    // 1024 rows of 1025 squares; then a size that is allowed, with squares that do not exist.
-    refused!(altered(4, &[0, 4, 1, 4]), Header(H::Board(_)));
-    refused!(altered(4, &[0, 4, 0, 4]), Header(H::SquareBytes { expected: 262_144, found: 9 }));
-    for len in [1u64 << 60, u64::MAX, 1 << 32, (1 << 20) - 24, 1 << 20, 10_000, 94] {
-        refused!(altered(8, &len.to_le_bytes()), Header(H::Fields { .. }));
+    // Table, keeps, worlds.
+    refused!(altered(0, &[1]), Header(H::Field { found: 1, .. }));
+    refused!(altered(4, &[3]), TableError::Kind { found: TableKind::Partial, .. });
+    for worlds in [0u32, 2, u32::MAX] {
+        refused!(altered(8, &worlds.to_le_bytes()), Header(H::Field { .. }));
     }
-    for len in [0u64, 8, 10] {
-        refused!(altered(8, &len.to_le_bytes()), Header(_));
+    // Rows and columns, and both so that the places do not fit.
+    refused!(altered(12, &[0, 0]), Header(H::Field { .. }));
+    refused!(altered(14, &[0, 0]), Header(H::Field { .. }));
+    refused!(altered(12, &[255; 4]), Header(H::Field { .. }));
+    refused!(altered(12, &[0, 4, 0, 4]), Header(H::Field { .. }));
+    // Kinds, and the lengths of a name, of the layers, of a layer's name and of the places.
+    for at in [16, 24, 40, 48, 56, 83, 97, 105, 113] {
+        for len in [1u64 << 60, u64::MAX, 1 << 32, 1 << 20, 10_000] {
+            refused!(altered(at, &len.to_le_bytes()), Header(H::Fields { .. }));
+        }
     }
-    refused!(altered(16, &[3]), Header(H::UnknownSquare { byte: 0 }));
-    refused!(altered(16, &[0; 9]), Header(H::NoOpenCell));
+    refused!(altered(16, &[0]), Header(_));
+    refused!(altered(32, &[0x1B]), Header(H::Field { .. }));
     for officers in [0, 7, 255] {
-        refused!(altered(25, &[officers]), Header(H::Rules(_)));
+        refused!(altered(39, &[officers]), Header(H::Pieces(_)));
     }
-    refused!(altered(25, &[2]), Header(H::Counts { .. }));
-    refused!(altered(25, &[6]), Header(H::Slots(_)));
-    // Edges of a board that has none.
-    refused!(altered(26, &5u32.to_le_bytes()), Header(H::Rules(_)));
-    for number in [6u32, 7, 256, u32::MAX] {
-        refused!(altered(26, &number.to_le_bytes()), Header(H::Fields { .. }));
-        refused!(altered(31, &number.to_le_bytes()), Header(H::Fields { .. }));
-        refused!(altered(37, &number.to_le_bytes()), Header(H::Fields { .. }));
-        refused!(altered(41, &number.to_le_bytes()), Header(H::Fields { .. }));
-        refused!(altered(45, &number.to_le_bytes()), Header(H::Fields { .. }));
-    }
-    refused!(altered(41, &[2]), Header(H::Fields { .. }));
-    refused!(altered(45, &[2]), Header(H::Fields { .. }));
-    for boolean in [30, 35, 36] {
-        refused!(altered(boolean, &[2]), Header(H::Fields { .. }));
-        refused!(altered(boolean, &[255]), Header(H::Fields { .. }));
+    refused!(altered(39, &[2]), Header(H::Counts { .. }));
+    refused!(altered(39, &[6]), Header(H::Slots(_)));
+    refused!(altered(64, &[0; 5]), Header(H::NoOpenCell));
+    // A place behind the last square, no tile, a section that is too long.
+    refused!(altered(68, &[0x1F]), Header(H::Field { .. }));
+    refused!(altered(69, &[0]), Header(H::TileSize(_)));
+    refused!(altered(71, &[255; 4]), Header(H::Field { .. }));
+    refused!(altered(96, &[2]), Header(H::Field { .. }));
+    refused!(altered(127, &[1]), Header(H::Field { .. }));
+    for number in [3u32, 256, u32::MAX] {
+        for at in [135, 139, 143] {
+            refused!(altered(at, &number.to_le_bytes()), Header(H::Fields { .. }));
+        }
     }
     for tile in [[0, 1], [1, 0], [16, 17], [255, 255]] {
-        refused!(altered(49, &tile), Header(H::TileSize(_)));
-        refused!(altered(51, &tile), Header(H::TileSize(_)));
+        refused!(altered(69, &tile), Header(H::TileSize(_)));
+        refused!(altered(121, &tile), Header(H::TileSize(_)));
     }
-    // 35 open cells, 1225 positions with either to move, all won by the police.
+    // 35 places, 1225 positions with either to move, all won by the police.
     for counts in [[1224u64, 0, 0], [1225, 1, 0], [0, 0, 0], [u64::MAX, u64::MAX, 1227], [u64::MAX, 1226, 0]]
     {
         let bytes: Vec<u8> = counts.iter().flat_map(|count| count.to_le_bytes()).collect();
-        refused!(altered(53, &bytes), Header(H::Counts { expected: 1225, .. }));
-        refused!(altered(77, &bytes), Header(H::Counts { expected: 1225, .. }));
+        refused!(altered(147, &bytes), Header(H::Counts { expected: 1225, .. }));
+        refused!(altered(171, &bytes), Header(H::Counts { expected: 1225, .. }));
     }
+    let with_tiles = |tile: [u8; 2]| {
+        let mut forge = sample(Favour::Speed);
+        forge.header[69..71].copy_from_slice(&tile);
+        forge.header[121..123].copy_from_slice(&tile);
+        forge.bytes()
+    };
     // Other tiles, other blocks: the index and the file no longer fit.
-    refused!(altered(49, &[1, 1, 1, 1]), TableError::Truncated { .. });
+    refused!(with_tiles([1, 1]), TableError::Truncated { .. });
     // As many pages, but blocks of other sizes.
-    refused!(altered(49, &[3, 4, 3, 4]), TableError::Block { source: BlockError::Length { .. }, .. });
-}
-
-/// Returns the sample with the list of offsets in place of the police's king's steps.
-fn with_offsets(len: u64, offsets: &[(i16, i16)]) -> Vec<u8> {
-    let mut forge = sample(Favour::Speed);
-    let mut list = 4u32.to_le_bytes().to_vec();
-    list.extend(len.to_le_bytes());
-    list.extend(offsets.iter().flat_map(|(down, right)| [down.to_le_bytes(), right.to_le_bytes()].concat()));
-    forge.header.splice(26..30, list);
-    forge.bytes()
-}
-
-#[test]
-fn hostile_lists_of_offsets_are_refused() {
-    use HeaderError as H;
-    use TableError::Header;
-    assert_eq!(read(&with_offsets(0, &[])), Ok(()));
-    assert_eq!(read(&with_offsets(2, &[(i16::MIN, i16::MAX), (0, 1)])), Ok(()));
-    refused!(with_offsets(1 << 60, &[(1, 1)]), Header(H::Fields { .. }));
-    refused!(with_offsets(u64::MAX, &[(1, 1)]), Header(H::Fields { .. }));
-    refused!(with_offsets(1000, &[(1, 1)]), Header(H::Fields { .. }));
-    refused!(with_offsets(2, &[(1, 1), (1, 1)]), Header(H::Rules(_)));
-    refused!(with_offsets(1, &[(0, 0)]), Header(H::Rules(_)));
-    let many: Vec<(i16, i16)> = (1..=256).map(|i| (i, 0)).collect();
-    assert_eq!(read(&with_offsets(255, &many[..255])), Ok(()));
-    refused!(with_offsets(256, &many), Header(H::Rules(_)));
+    refused!(with_tiles([3, 4]), TableError::Block { source: BlockError::Length { .. }, .. });
 }
 
 /// Returns the sample with one index entry replaced.
@@ -303,7 +283,7 @@ fn extents_with_gaps_or_overlaps_are_refused() {
     // An extent inside another, each good by itself: indices of one byte into a palette of 256 codes may be
     // any bytes.
     let header = support::header(support::board("......\n"), (1, 4), (1, 4));
-    let mut forge = Forge::new(header.to_bytes().unwrap());
+    let mut forge = Forge::new(VERSION, header.to_bytes().unwrap());
     let inner = [1, 2, 1, 0, 5, 0, 9, 0, 0b0110_1001, 0, 0, 0];
     let mut outer = vec![8, 2, 255, 0];
     outer.extend((0..256u16).flat_map(u16::to_le_bytes));
@@ -334,7 +314,7 @@ fn zstd_frame(plain: &[u8], small: bool) -> Vec<u8> {
 /// Returns a table of one block of 16 slots with this body.
 fn one_block(kind: u64, body: Vec<u8>) -> Vec<u8> {
     let header = support::header(support::board("....\n"), (1, 4), (1, 4));
-    let mut forge = Forge::new(header.to_bytes().unwrap());
+    let mut forge = Forge::new(VERSION, header.to_bytes().unwrap());
     forge.push(kind, body);
     forge.bytes()
 }
@@ -388,7 +368,7 @@ fn hostile_packed_bodies_are_refused() {
     block_refused!(PACKED, far, B::Code { .. });
     // Three bits for 9 slots end inside a byte.
     let header = support::header(support::board("...\n"), (1, 3), (1, 3));
-    let mut forge = Forge::new(header.to_bytes().unwrap());
+    let mut forge = Forge::new(VERSION, header.to_bytes().unwrap());
     forge.push(PACKED, vec![3, 2, 1, 0, 1, 0, 5, 0, 1, 0, 0, 0, 0, 0, 0]);
     assert_eq!(read(&forge.bytes()), Ok(()));
     forge.bodies[0][11] = 0b1000;
@@ -479,7 +459,7 @@ fn extents_shared_by_blocks_of_other_sizes_are_refused() {
         (PACKED, vec![1, 2, 1, 0, 1, 0, 5, 0, 0b11_0110, 0, 0, 0]),
         (ZSTD, zstd_frame(&[2, 1, 4, 0, 1, 1, 0, 0, 1], true)),
     ] {
-        let mut forge = Forge::new(header.to_bytes().unwrap());
+        let mut forge = Forge::new(VERSION, header.to_bytes().unwrap());
         forge.push(kind, body);
         forge.entries.push(forge.entries[0]);
         let error = error_of(&forge.bytes());
@@ -492,7 +472,7 @@ fn boards_of_the_greatest_size_take_little_memory() {
     // The file has nothing but the header: 2^20 open cells make 2^40 blocks of one slot.
     let board = Board::new(1024, 1024, vec![Square::Open; 1 << 20]).unwrap();
     let header: Header = support::header(board, (1, 1), (1, 1));
-    let mut forge = Forge::new(header.to_bytes().unwrap());
+    let mut forge = Forge::new(VERSION, header.to_bytes().unwrap());
     forge.header_len = Some(forge.header.len() as u32);
     let mut file = forge.bytes();
     // `bytes` leaves a long header alone, so the file is whole but for its index.

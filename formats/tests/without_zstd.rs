@@ -18,12 +18,12 @@ fn check(name: &str) -> Result<(), TableError> {
 
 #[test]
 fn tables_optimised_for_speed_are_read() {
-    assert_eq!(check("v1-speed.dtb"), Ok(()));
+    assert_eq!(check("v2-speed.dtb"), Ok(()));
 }
 
 #[test]
 fn compressed_block_is_refused_and_the_message_names_the_feature() {
-    let error = check("v1-size.dtb").unwrap_err();
+    let error = check("v2-size.dtb").unwrap_err();
     assert!(matches!(error, TableError::Block { source: BlockError::NoZstd, .. }), "{error:?}");
     assert!(error.to_string().contains("feature `zstd`"), "{error}");
 }

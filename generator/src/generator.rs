@@ -6,8 +6,6 @@ mod finish;
 
 mod game;
 
-mod given;
-
 use crate::{
     checkpoint::{CheckpointFile, CheckpointInterval, Checkpoints, prepare_scratch},
     engines::{
@@ -28,8 +26,11 @@ use crate::{
     },
 };
 use dragnet_formats::{
+    codec::RawBlock,
     container::{TableHeader, WriteError},
     header::{Header, Summary},
+    stop::StopCheck,
+    stored::PackedGame,
 };
 pub use game::{DoorReport, GameReport};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -102,10 +103,6 @@ pub enum GenerateError {
     /// The observer asked to stop.
     #[error("stopped")]
     Stopped,
-    /// The generator is set to keep checkpoints or a limit of memory, or to work with ranks, which it does
-    /// not for given games.
-    #[error("given games are solved without checkpoints, without a limit of memory, and on one rank")]
-    Given,
 }
 
 impl GenerateError {
@@ -268,7 +265,7 @@ impl Generator {
     /// # Errors
     /// When the game cannot be played, it is too large, or the observer stops the work.
     pub fn solve(&self, plan: &Plan, observer: &dyn Observer) -> Result<Box<dyn Solution>, GenerateError> {
-        let solved = self.solve_with(plan, Generator::game(plan, observer)?, None, observer)?;
+        let solved = self.solve_with(plan, Generator::compile(plan, observer)?, None, observer)?.0;
         Ok(match solved {
             Solved::Counters(solution) => solution,
             Solved::Bitboard(solution) => solution,
@@ -285,7 +282,7 @@ impl Generator {
         plan: &Plan,
         observer: &dyn Observer,
     ) -> Result<BitboardSolution, GenerateError> {
-        Ok(bitboard::solve(Generator::game(plan, observer)?, &self.pool, observer)?)
+        Ok(bitboard::solve(Generator::compile(plan, observer)?.0, &self.pool, observer)?)
     }
 
     /// Returns the labels of all positions of a pursuit game by the engine [`counters`].
@@ -297,13 +294,9 @@ impl Generator {
         counters::solve_pursuit(game, &self.pool, observer)
     }
 
-    fn game(plan: &Plan, observer: &dyn Observer) -> Result<Pursuit, PursuitError> {
-        Generator::game_of(plan.header(), observer)
-    }
-
-    fn game_of(header: &Header, observer: &dyn Observer) -> Result<Pursuit, PursuitError> {
-        let Header { board, rules, police_tile, thief_tile, .. } = header;
-        Pursuit::compile(board, rules, *police_tile, *thief_tile, observer)
+    fn compile(plan: &Plan, observer: &dyn Observer) -> Result<(Pursuit, PackedGame), PursuitError> {
+        let stop = || observer.stop();
+        plan.compile(&mut StopCheck::new(&stop))
     }
 
     /// Solves `game`, that of `plan`. Only [`bitboard`] takes checkpoints; those that are there for another
@@ -311,21 +304,22 @@ impl Generator {
     fn solve_with(
         &self,
         plan: &Plan,
-        game: Pursuit,
+        (game, packed): (Pursuit, PackedGame),
         checkpoints: Option<&Checkpoints>,
         observer: &dyn Observer,
-    ) -> Result<Solved, GenerateError> {
+    ) -> Result<(Solved, PackedGame), GenerateError> {
         match plan.engine().chosen() {
             Engine::Counters => {
                 if let Some(checkpoints) = checkpoints {
                     checkpoints.pass_over(observer);
                 }
                 let labels = self.solve_by_counters(&game, observer)?;
-                Ok(Solved::Counters(Box::new(LabelledPursuit::new(game, labels))))
+                Ok((Solved::Counters(Box::new(LabelledPursuit::new(game, labels))), packed))
             }
-            _ => self
-                .solve_by_bitboard(plan.header(), game, checkpoints, observer)
-                .map(|solution| Solved::Bitboard(Box::new(solution))),
+            _ => {
+                let solution = self.solve_by_bitboard(&packed, game, checkpoints, observer)?;
+                Ok((Solved::Bitboard(Box::new(solution)), packed))
+            }
         }
     }
 
@@ -372,12 +366,12 @@ impl Generator {
     ) -> Result<Report, GenerateError> {
         let begin = Instant::now();
         let engine = plan.engine().chosen();
-        let game = Generator::game(plan, observer)?;
+        let game = Generator::compile(plan, observer)?;
         let checkpoints = self.checkpoints_of(plan, path)?;
-        let solution = self.solve_with(plan, game, checkpoints.as_ref(), observer)?;
+        let (solution, packed) = self.solve_with(plan, game, checkpoints.as_ref(), observer)?;
         let solving = begin.elapsed();
         let begin = Instant::now();
-        let finished = self.finish(&solution, plan, path, checkpoints.as_ref(), observer);
+        let finished = self.finish(&solution, plan, &packed, path, checkpoints.as_ref(), observer);
         // Returning memory to the system takes a while, and the caller need not wait for it.
         self.pool.spawn(move || drop(solution));
         let (header, written) = finished?;
@@ -391,8 +385,9 @@ impl Generator {
         })
     }
 
-    /// Writes the table with this header and the values of `source` as the file `path`, and creates its
-    /// folder if need be. A file of that name is replaced once the new one is complete.
+    /// Writes the table with this header, the values of `source`, and behind them the blocks of `sections` as
+    /// the file `path`, and creates its folder if need be. A file of that name is replaced once the new one
+    /// is complete.
     ///
     /// # Errors
     /// See [`GenerateError`].
@@ -400,12 +395,14 @@ impl Generator {
         &self,
         source: &dyn BlockSource<H::Summary>,
         header: &H,
+        sections: &[RawBlock],
         encoding: Encoding,
         path: &Path,
         observer: &dyn Observer,
     ) -> Result<Written, GenerateError> {
         let encode = |room| {
-            let blocks = self.encode_blocks(room, source, header.block_count(), encoding, observer)?;
+            let blocks =
+                self.encode_blocks(room, source, sections, header.block_count(), encoding, observer)?;
             Ok((header, blocks))
         };
         Ok(self.save_table::<H, _, _>(path, encode)?.1)
@@ -422,9 +419,11 @@ impl Generator {
         plan: &Plan,
         observer: &dyn Observer,
     ) -> Result<(Header, EncodedBlocks), GenerateError> {
-        let mut header = plan.header().clone();
+        let (_, packed) = Generator::compile(plan, observer)?;
+        let mut header = packed.header.clone();
         let (room, count) = (Room::IN_MEMORY, header.block_count());
-        let blocks = self.encode_blocks(room, solution, count, plan.encoding(), observer)?;
+        let blocks =
+            self.encode_blocks(room, solution, &packed.blocks(), count, plan.encoding(), observer)?;
         header.summary = blocks.summary;
         Ok((header, blocks))
     }
@@ -433,11 +432,12 @@ impl Generator {
         &self,
         room: Room,
         source: &B,
+        sections: &[RawBlock],
         blocks: u64,
         encoding: Encoding,
         observer: &dyn Observer,
     ) -> Result<EncodedBlocks<S>, GenerateError> {
-        Ok(self.pool.install(|| encode_into(room, source, blocks, encoding, observer))?)
+        Ok(self.pool.install(|| encode_into(room, source, sections, blocks, encoding, observer))?)
     }
 }
 

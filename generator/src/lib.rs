@@ -52,8 +52,6 @@ mod plan;
 
 mod door_plan;
 
-mod given_plan;
-
 pub mod verify;
 
 pub mod play;
@@ -85,7 +83,6 @@ pub use games::{
     solo, team,
 };
 pub use generator::{DoorReport, GameReport, GenerateError, Generator, Report};
-pub use given_plan::GivenPlan;
 pub use log_error::LogError;
 pub use memory::{OutOfMemory, grow_exact};
 pub use needs::Needs;

@@ -10,17 +10,21 @@ use crate::{
     table::encode::{self, Encoding},
 };
 use dragnet_formats::{
-    board::Board,
+    board::{Board, Scenario},
     graph::Graph,
-    header::{Header, Summary, tile_sizes},
+    header::{Header, Section, tile_sizes},
     rules::Rules,
+    setting::Setting,
+    stop::StopCheck,
+    stored::{PackedGame, StoredGame},
 };
-use xxhash_rust::xxh3::xxh3_128;
+use std::sync::Arc;
+use xxhash_rust::xxh3::Xxh3;
 
 /// A pursuit table to be made: the game, how its table is encoded, and which engine solves it.
 ///
-/// A plan holds the header of the finished table, but for the summary, so that whatever depends on the header
-/// is known beforehand: positions, tile sizes, blocks, memory.
+/// A plan holds the header of the finished table, but for the summary and the lengths of sections, so that
+/// whatever depends on it is known beforehand: positions, tile sizes, blocks, memory.
 ///
 /// ```
 /// use dragnet_formats::{board::make, rules::Rules};
@@ -34,11 +38,22 @@ use xxhash_rust::xxh3::xxh3_128;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Plan {
+    game: PlannedGame,
     header: Header,
+    size: GameSize,
     encoding: Encoding,
     engine: Engine,
     header_key: u128,
     key: u128,
+}
+
+/// The game of a plan.
+#[derive(Clone, Debug)]
+enum PlannedGame {
+    /// To be compiled.
+    Of(Arc<Setting>),
+    /// Given by a program.
+    Given(Arc<StoredGame>),
 }
 
 /// Bytes of memory that a process takes which solves nothing: the program, its libraries, the threads'
@@ -52,14 +67,88 @@ impl Plan {
     /// When the rules cannot be played on the board, no piece can stand anywhere, or no table could hold the
     /// game.
     pub fn new(board: Board, rules: Rules, encoding: Encoding) -> Result<Plan, PursuitError> {
-        let (police_tile, thief_tile) = tile_sizes(&board, rules.officers, encoding.favour);
-        Pursuit::check(&board, &rules, police_tile, thief_tile)?;
-        let summary = Summary::of_draws(Header::positions_of(&board, &rules)?);
-        let header = Header { board, rules, police_tile, thief_tile, summary };
-        let mut bytes = header.to_bytes()?;
-        let header_key = xxh3_128(&bytes);
-        bytes.extend(format!("{:?} {}", encoding.favour, encoding.level).bytes());
-        Ok(Plan { header, encoding, engine: Engine::Auto, header_key, key: xxh3_128(&bytes) })
+        Plan::of_setting(Setting::new(Scenario::from_board(board), rules), encoding)
+    }
+
+    /// Plans the table of the game of a setting, whose start cells stand in the table.
+    ///
+    /// # Errors
+    /// As for [`Plan::new`].
+    pub fn of_setting(setting: Setting, encoding: Encoding) -> Result<Plan, PursuitError> {
+        let (board, rules) = (&setting.board, &setting.rules);
+        let tiles = tile_sizes(board.height(), rules.officers, encoding.favour);
+        Pursuit::check(board, rules, tiles[0], tiles[1])?;
+        let header = Header::of_board(board, rules, tiles)?;
+        let size = GameSize::of(board, rules);
+        let source = setting.to_source();
+        let key = [source.as_bytes()];
+        Plan::keyed(PlannedGame::Of(Arc::new(setting)), header, size, encoding, &key)
+    }
+
+    /// Plans the table of a game that a program gives.
+    ///
+    /// ```
+    /// use dragnet_formats::{board::make, game::PursuitGame, rules::Rules, stop::StopCheck,
+    /// stored::StoredGame}; use dragnet_generator::{Plan, encode::Encoding};
+    ///
+    /// let game = PursuitGame::compile(&make::open(8, 8)?, &Rules::classic(), &mut StopCheck::never())?;
+    /// let plan = Plan::of_game(StoredGame::new(game), Encoding::default())?;
+    /// assert_eq!(plan.positions(), 2 * 64 * 64);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the game contradicts itself, or no table could hold it.
+    pub fn of_game(stored: StoredGame, encoding: Encoding) -> Result<Plan, PursuitError> {
+        let game = &stored.game;
+        let height = game.places[0].height().max(game.places[1].height());
+        let tiles = tile_sizes(height, game.officers, encoding.favour);
+        let packed = stored.pack(tiles)?;
+        let size = GameSize::of_game(game);
+        Pursuit::check_size(&size, tiles[0], tiles[1])?;
+        let sections: Vec<&[u8]> = Section::ALL.iter().map(|&section| packed.section(section)).collect();
+        let header = packed.header.clone();
+        Plan::keyed(PlannedGame::Given(Arc::new(stored)), header, size, encoding, &sections)
+    }
+
+    /// Returns the plan of a game that has these texts.
+    fn keyed(
+        game: PlannedGame,
+        header: Header,
+        size: GameSize,
+        encoding: Encoding,
+        texts: &[&[u8]],
+    ) -> Result<Plan, PursuitError> {
+        let mut hash = Xxh3::new();
+        hash.update(&header.to_bytes()?);
+        texts.iter().for_each(|text| hash.update(text));
+        let header_key = hash.digest128();
+        hash.update(format!("{:?} {}", encoding.favour, encoding.level).as_bytes());
+        let key = hash.digest128();
+        Ok(Plan { game, header, size, encoding, engine: Engine::Auto, header_key, key })
+    }
+
+    /// Returns the board and the rules of the game, unless a program gives it.
+    #[must_use]
+    pub fn setting(&self) -> Option<&Setting> {
+        match &self.game {
+            PlannedGame::Of(setting) => Some(setting),
+            PlannedGame::Given(_) => None,
+        }
+    }
+
+    /// Compiles the game for an engine, and packs it for its table. `check` may say that the work is to stop.
+    ///
+    /// # Errors
+    /// When the game is too large for an engine or a table, or the work is to stop.
+    pub fn compile(&self, check: &mut StopCheck) -> Result<(Pursuit, PackedGame), PursuitError> {
+        let stored = match &self.game {
+            PlannedGame::Of(setting) => StoredGame::of_setting(setting, check)?,
+            PlannedGame::Given(stored) => StoredGame::clone(stored),
+        };
+        let tiles = [self.header.officers.tile, self.header.thief.tile];
+        let packed = stored.pack(tiles)?;
+        Ok((Pursuit::new(stored.game, tiles[0], tiles[1], check)?, packed))
     }
 
     /// Returns the plan with another engine. The bytes of the table do not depend on it.
@@ -68,22 +157,11 @@ impl Plan {
         Plan { engine, ..self }
     }
 
-    /// Returns the header of the table with a summary of draws: as if nobody won from any position.
+    /// Returns the header of the table with a summary of draws, as if nobody won from any position, and
+    /// without sections.
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
-    }
-
-    /// Returns the board with its exits.
-    #[must_use]
-    pub fn board(&self) -> &Board {
-        &self.header.board
-    }
-
-    /// Returns the rules.
-    #[must_use]
-    pub fn rules(&self) -> &Rules {
-        &self.header.rules
     }
 
     /// Returns how the blocks are encoded.
@@ -98,20 +176,25 @@ impl Plan {
         self.engine
     }
 
+    /// Returns the bounds of the game's size.
+    pub(crate) fn size(&self) -> &GameSize {
+        &self.size
+    }
+
     /// Returns the number of positions of the game, both sides to move.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.header.positions()
     }
 
-    /// Returns a hash of all that the bytes of the table depend on: board, rules and encoding, not the
+    /// Returns a hash of all that the bytes of the table depend on: the game and the encoding, not the
     /// engine.
     #[must_use]
     pub fn key(&self) -> u128 {
         self.key
     }
 
-    /// Returns a hash of the header: of board, rules and tile sizes.
+    /// Returns a hash of the game and the tile sizes.
     pub(crate) fn header_key(&self) -> u128 {
         self.header_key
     }
@@ -120,18 +203,18 @@ impl Plan {
     #[must_use]
     pub fn needs(&self, threads: usize) -> Needs {
         let encoding = encode::memory_needed(self.header.block_count());
-        let size = GameSize::of(self.board(), self.rules());
+        let size = &self.size;
         let game = size.memory_needed();
         let needs = match self.engine.chosen() {
             Engine::Counters => {
-                let solve = counters::memory_needed(&size, threads);
+                let solve = counters::memory_needed(size, threads);
                 let encoders = encode::ENCODER.saturating_mul(threads as u64);
                 let parts = [game, solve, encoders, encoding];
                 Needs::in_memory(parts.into_iter().fold(0, u64::saturating_add))
             }
             _ => {
-                let places = self.board().places();
-                bitboard::needs(&[places.clone(), places], &size, threads)
+                let places = [&self.header.officers, &self.header.thief].map(|kind| kind.places.clone());
+                bitboard::needs(&places, size, threads)
             }
         };
         needs.at_least(game.saturating_add(encoding))

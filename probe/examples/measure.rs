@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
         cells[((state >> 33) % cells.len() as u64) as usize]
     };
-    let officers = usize::from(tables[0].rules().officers);
+    let officers = usize::from(tables[0].officers());
     let mut positions = |turn| -> Result<Vec<Position>, Box<dyn std::error::Error>> {
         let one = |_| {
             let team: Vec<Cell> = (0..officers).map(|_| draw()).collect();

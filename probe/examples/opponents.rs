@@ -76,7 +76,7 @@ fn start(table: &Table, lots: &mut Lots) -> Result<Position, Box<dyn Error>> {
     let cells: Vec<_> = table.board().open_cells().collect();
     let mut cell = || cells[Lots::scale(lots.draw(), cells.len() as u64) as usize];
     loop {
-        let police: Vec<_> = (0..table.rules().officers).map(|_| cell()).collect();
+        let police: Vec<_> = (0..table.officers()).map(|_| cell()).collect();
         let turn = if cell() < cell() { Side::Police } else { Side::Thief };
         let position = Position::new(Pieces::new(&police)?, cell(), turn);
         if table.best_move(position)?.is_some() {

@@ -5,8 +5,7 @@ use bytes::Bytes;
 use dragnet_formats::container::{Preamble, TableError, TableKind};
 use std::path::Path;
 
-/// A table of whichever kind the file is, but for those of given games: see
-/// [`GivenTable`](crate::GivenTable).
+/// A table of whichever kind the file is.
 ///
 /// ```
 /// use dragnet_probe::AnyTable;
@@ -72,7 +71,6 @@ impl AnyTable {
             TableKind::Pursuit => AnyTable::Pursuit(Box::new(Table::from_bytes_with(bytes, options)?)),
             TableKind::Game => AnyTable::Game(Box::new(GameTable::from_bytes_with(bytes, options)?)),
             TableKind::Partial => AnyTable::Partial(Box::new(PartialTable::from_bytes_with(bytes, options)?)),
-            found @ TableKind::Given => return Err(given(found)),
         })
     }
 
@@ -81,13 +79,8 @@ impl AnyTable {
             TableKind::Pursuit => AnyTable::Pursuit(Box::new(Table::in_source(source, options)?)),
             TableKind::Game => AnyTable::Game(Box::new(GameTable::in_source(source, options)?)),
             TableKind::Partial => AnyTable::Partial(Box::new(PartialTable::in_source(source, options)?)),
-            found @ TableKind::Given => return Err(given(found)),
         })
     }
-}
-
-fn given(found: TableKind) -> ProbeError {
-    TableError::Kind { expected: TableKind::Pursuit, found }.into()
 }
 
 /// Returns the kind of table that begins with these bytes.

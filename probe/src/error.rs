@@ -111,7 +111,7 @@ pub enum ProbeError {
         /// The reason why it cannot stand on its cell.
         source: BoardError,
     },
-    /// A piece stands where its kind has no place, in the table of a given game.
+    /// A piece stands on an open square where its kind has no place.
     #[error("expected a place of the {side}, found {cell}, which is none")]
     NoPlace {
         /// The side whose piece it is.

@@ -17,11 +17,10 @@
 //!
 //! | type | asks |
 //! |---|---|
-//! | [`Table`] | a pursuit table: officers and a thief on a board or a graph |
+//! | [`Table`] | a pursuit table: officers and a thief, on a board, a graph, or places of a program's own |
 //! | [`GameTable`] | a game table: any other game, whose positions are numbers |
 //! | [`PartialTable`] | a small table that keeps who wins, or a best move of one side |
-//! | [`GivenTable`] | a pursuit table of a game that a program gave, by its places and moves |
-//! | [`AnyTable`] | a file of any kind but the last |
+//! | [`AnyTable`] | a file of any kind |
 //! | [`Tablebase`] | folders of pursuit tables, by board and rules |
 //! | [`Scan`] | every position of a pursuit table |
 //! | [`opponent::Opponent`] | a move, at a strength of your choice |
@@ -62,6 +61,10 @@ mod source_reader;
 
 mod block_reader;
 
+mod place_numbers;
+
+mod table_game;
+
 mod placement;
 
 mod lookup;
@@ -79,8 +82,6 @@ mod partial_table;
 mod game_table;
 
 mod door_table;
-
-mod given_table;
 
 mod any_table;
 
@@ -102,19 +103,20 @@ pub use dragnet_formats::{
     codec::BlockError,
     container::{BlockStatistics, TableError, TableKind, index::IndexEntry},
     doors::{Door, DoorBoard, DoorError, DoorPosition, Opening, Schedule},
+    game::MoveTable,
     graph::{Graph, GraphBuilder},
     header::{
-        Counts, GameHeader, GameHeaderError, GameNumbering, GameSummary, GivenHeader, Header, HeaderError,
-        Keep, Kind, Longest, PartialHeader, SectionLens, Summary,
+        Counts, GameHeader, GameHeaderError, GameNumbering, GameSummary, Header, HeaderError, Keep, Kind,
+        Longest, PartialHeader, Section as TableSection, SectionLens, Summary,
     },
     numbering::{Numbering, SlotsError, TileSize, TileSizeError},
     pieces::{Pieces, PiecesError},
     rules::{MoveSet, Movement, PoliceOnExit, Rules, RulesError, Stuck, Team, Undecided, Wrap},
+    setting::{Setting, SettingError},
     value::{Outcome, Plies, Value},
 };
 pub use error::{ProbeError, TablebaseError, Work};
 pub use game_table::{GameChoice, GameTable};
-pub use given_table::GivenTable;
 pub use line::{Line, LineEnd, LineMove};
 pub use moves::{Choice, Moves};
 pub use options::{Access, Options};

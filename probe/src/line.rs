@@ -1,6 +1,6 @@
 //! Optimal play to the end.
 
-use crate::{Position, ProbeError, Table, placement::winner};
+use crate::{Position, ProbeError, Table};
 use dragnet_formats::{cell::Side, pieces::Pieces, value::Value};
 use std::{collections::HashSet, ops::ControlFlow};
 
@@ -79,7 +79,7 @@ impl<D: AsRef<[u8]>> Table<D> {
         let mut expected = value;
         let end = loop {
             let (police, thief) = self.placement().place(here)?;
-            if let Some(winner) = winner(&police, &thief) {
+            if let Some(winner) = self.placement().winner(&police, &thief) {
                 break LineEnd::Won(winner);
             }
             let again = !seen.insert(here);
@@ -90,7 +90,7 @@ impl<D: AsRef<[u8]>> Table<D> {
                 return Ok(None);
             }
             let best = self.best_move(here)?;
-            let stuck = self.rules().stuck.value();
+            let stuck = self.header().stuck.value();
             // Under right checksums values can be anything. Without this a won position's line might end in a
             // loss, or never.
             if again || best.map_or(stuck, |best| best.worth()) != expected {

@@ -4,12 +4,11 @@ use crate::{
     ProbeError,
     block_reader::{BlockReader, Views},
     effort::Effort,
-    placement::{PlacedTeam, PlacedThief, Placement, winner},
+    placement::{PlacedTeam, PlacedThief, Placement},
 };
 use dragnet_formats::{
     cell::Side,
     header::Header,
-    rules::Stuck,
     value::{Successors, Value},
 };
 
@@ -40,7 +39,7 @@ impl<'a, D: AsRef<[u8]>> Lookup<'a, D> {
         effort: &mut Effort,
     ) -> Result<Value, ProbeError> {
         let placement = self.placement;
-        let moves = placement.moves_of(Side::Thief, thief.cell, effort)?;
+        let moves = placement.game.moves_of(Side::Thief, thief.cell, effort)?;
         let replies = moves.iter().filter_map(|&to| placement.place_thief(to));
         self.before_replies(police, replies, effort)
     }
@@ -54,8 +53,8 @@ impl<'a, D: AsRef<[u8]>> Lookup<'a, D> {
         replies: impl Iterator<Item = PlacedThief>,
         effort: &mut Effort,
     ) -> Result<Value, ProbeError> {
-        let stuck = self.placement.rules().stuck;
-        before_replies(police, replies, stuck, |thief| self.value(police, thief, effort))
+        let placement = self.placement;
+        before_replies(placement, police, replies, effort, |thief, effort| self.value(police, thief, effort))
     }
 
     /// Returns the value of a position that is not terminal, with the police to move.
@@ -75,17 +74,21 @@ impl<'a, D: AsRef<[u8]>> Lookup<'a, D> {
 /// `value` returns the values of those that are not terminal.
 #[inline(always)]
 pub(crate) fn before_replies(
+    placement: Placement<'_>,
     police: &PlacedTeam,
     replies: impl Iterator<Item = PlacedThief>,
-    stuck: Stuck,
-    mut value: impl FnMut(&PlacedThief) -> Result<Value, ProbeError>,
+    effort: &mut Effort,
+    mut value: impl FnMut(&PlacedThief, &mut Effort) -> Result<Value, ProbeError>,
 ) -> Result<Value, ProbeError> {
     let mut successors = Successors::default();
     for thief in replies {
-        successors.add(match winner(police, &thief) {
-            Some(winner) => Value::terminal(winner, Side::Police),
-            None => value(&thief)?,
+        successors.add(match placement.winner(police, &thief) {
+            Some(winner) => {
+                effort.take_value()?;
+                Value::terminal(winner, Side::Police)
+            }
+            None => value(&thief, effort)?,
         });
     }
-    Ok(successors.value(stuck))
+    Ok(successors.value(placement.header.stuck))
 }

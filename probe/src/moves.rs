@@ -4,11 +4,12 @@ use crate::{
     Position, ProbeError, Table,
     effort::Effort,
     lookup::Lookup,
-    placement::{Placed, PlacedTeam, PlacedTeams, PlacedThief, winner},
+    placement::{Placed, PlacedTeam, PlacedTeams, PlacedThief},
 };
 use bytes::Bytes;
 use dragnet_formats::{
-    cell::Side,
+    cell::{Cell, Side},
+    moves::Moves as PieceMoves,
     pieces::Pieces,
     value::{Outcome, Value},
 };
@@ -72,7 +73,7 @@ impl<D: AsRef<[u8]>> Moves<'_, D> {
         let (to, value) = match &mut self.mover {
             Mover::Police { teams, thief, replies } => {
                 let Some(police) = teams.next(placement) else { return Ok(None) };
-                let value = match winner(&police, thief) {
+                let value = match placement.winner(&police, thief) {
                     Some(winner) => Value::terminal(winner, Side::Thief),
                     None => self.lookup.before_replies(&police, replies.iter().copied(), effort)?,
                 };
@@ -80,7 +81,7 @@ impl<D: AsRef<[u8]>> Moves<'_, D> {
             }
             Mover::Thief { police, cells } => {
                 let Some(thief) = cells.next() else { return Ok(None) };
-                let value = match winner(police, &thief) {
+                let value = match placement.winner(police, &thief) {
                     Some(winner) => Value::terminal(winner, Side::Police),
                     None => self.lookup.value(police, &thief, effort)?,
                 };
@@ -111,7 +112,7 @@ impl<D: AsRef<[u8]>> Table<D> {
     /// When a piece stands off the board or on a wall.
     pub fn winner(&self, position: Position) -> Result<Option<Side>, ProbeError> {
         let (police, thief) = self.placement().place(position)?;
-        Ok(winner(&police, &thief))
+        Ok(self.placement().winner(&police, &thief))
     }
 
     /// Returns every legal move, best first: quick wins, slow wins, draws, slow losses, quick losses; equals
@@ -233,7 +234,7 @@ impl<D: AsRef<[u8]>> Table<D> {
         let placement = self.placement();
         let (police, thief) = placement.place(position)?;
         let mover = match position.turn {
-            _ if winner(&police, &thief).is_some() => Mover::Nobody,
+            _ if placement.winner(&police, &thief).is_some() => Mover::Nobody,
             Side::Police => Mover::Police {
                 teams: placement.team_moves(&police.officers, effort)?,
                 replies: placement.thief_moves(thief.cell, effort)?,
@@ -246,13 +247,22 @@ impl<D: AsRef<[u8]>> Table<D> {
         Ok(Moves { lookup: self.lookup(), position, mover })
     }
 
+    /// Returns the cells to which a piece of `side` on the cell `from` may move, whatever else is on the
+    /// board, in reading order; none if the piece has no place there.
+    ///
+    /// # Errors
+    /// When the table is damaged, or the piece has more moves than a question may look at.
+    pub fn piece_moves(&self, side: Side, from: Cell) -> Result<PieceMoves, ProbeError> {
+        self.placement().game.moves_of(side, from, &mut Effort::new())
+    }
+
     /// Returns who wins the position in the end; a draw counts for the side that the rules name, if they name
     /// one.
     ///
     /// # Errors
     /// When a piece stands off the board or on a wall, or the table is damaged.
     pub fn outcome(&self, position: Position) -> Result<Outcome, ProbeError> {
-        Ok(self.value(position)?.outcome(position.turn).counted(self.rules().undecided))
+        Ok(self.value(position)?.outcome(position.turn).counted(self.header().undecided))
     }
 
     /// Returns whether the police captures the thief within `plies` plies, if both sides play perfectly: what

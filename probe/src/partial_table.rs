@@ -5,9 +5,11 @@ use crate::{
     block_reader::{BlockReader, Views},
     effort::Effort,
     lookup::before_replies,
-    placement::{Movements, PlacedTeam, PlacedThief, Placement, winner},
+    placement::{PlacedTeam, PlacedThief, Placement},
     position::Position,
     source::Source,
+    table::read_file,
+    table_game::{TableGame, section_bytes},
 };
 use bytes::Bytes;
 use dragnet_formats::{
@@ -15,12 +17,14 @@ use dragnet_formats::{
     cell::{Cell, Side},
     codec::BlockError,
     container::{BlockStatistics, TableError},
-    header::{Keep, PartialHeader},
+    game::{MoveCodes, Team},
+    header::{Keep, PartialHeader, Section},
     numbering::Numbering,
     pieces::Pieces,
-    rules::{Rules, Team},
+    setting::Setting,
     value::{Outcome, Value},
 };
+use smallvec::SmallVec;
 use std::{ops::ControlFlow, path::Path};
 
 /// A partial table of a pursuit game, open to be asked by any number of threads: small, since it keeps only
@@ -42,7 +46,7 @@ use std::{ops::ControlFlow, path::Path};
 #[derive(Debug)]
 pub struct PartialTable {
     blocks: BlockReader<PartialHeader, Bytes>,
-    movements: Movements,
+    game: TableGame,
 }
 
 impl PartialTable {
@@ -86,15 +90,26 @@ impl PartialTable {
     /// # Errors
     /// As for [`PartialTable::from_bytes`].
     pub fn from_bytes_with(bytes: impl Into<Bytes>, options: Options) -> Result<PartialTable, ProbeError> {
-        Ok(PartialTable::of_blocks(BlockReader::in_memory(bytes.into(), options)?))
+        PartialTable::of_blocks(BlockReader::in_memory(bytes.into(), options)?)
+    }
+
+    /// Reads the whole file into memory, with options: see [`Table::read`](crate::Table::read).
+    ///
+    /// # Errors
+    /// As for [`PartialTable::open`].
+    pub fn read_with(path: impl AsRef<Path>, options: Options) -> Result<PartialTable, ProbeError> {
+        PartialTable::from_bytes_with(read_file(path.as_ref())?, options)
     }
 
     pub(crate) fn in_source(source: Source, options: Options) -> Result<PartialTable, ProbeError> {
-        Ok(PartialTable::of_blocks(BlockReader::in_source(source, options)?))
+        PartialTable::of_blocks(BlockReader::in_source(source, options)?)
     }
 
-    fn of_blocks(blocks: BlockReader<PartialHeader, Bytes>) -> PartialTable {
-        PartialTable { movements: Movements::new(&blocks.structure().header().game.rules), blocks }
+    fn of_blocks(blocks: BlockReader<PartialHeader, Bytes>) -> Result<PartialTable, ProbeError> {
+        let structure = blocks.structure();
+        let codes = |block, codes: &mut Vec<u32>| blocks.codes(block, codes);
+        let game = TableGame::read(&structure.header().game, structure.numbering(), codes)?;
+        Ok(PartialTable { game, blocks })
     }
 
     /// Returns the header: what is kept, and the header of the pursuit table from which the table was made.
@@ -109,22 +124,43 @@ impl PartialTable {
         self.header().keep
     }
 
-    /// Returns the board.
+    /// Returns the board: see [`Table::board`](crate::Table::board).
     #[must_use]
     pub fn board(&self) -> &Board {
-        &self.header().game.board
+        self.game.board(&self.header().game)
     }
 
-    /// Returns the rules.
+    /// Returns board, rules and start cells: see [`Table::setting`](crate::Table::setting).
     #[must_use]
-    pub fn rules(&self) -> &Rules {
-        &self.header().game.rules
+    pub fn setting(&self) -> Option<&Setting> {
+        self.game.setting(&self.header().game)
+    }
+
+    /// Returns the text from which the game was made; empty if there is none.
+    #[must_use]
+    pub fn source(&self) -> &str {
+        self.game.source()
+    }
+
+    /// Returns the number of officers.
+    #[must_use]
+    pub fn officers(&self) -> u8 {
+        self.header().game.officers.pieces
+    }
+
+    /// Reads the bytes of a section.
+    ///
+    /// # Errors
+    /// When the table is damaged or cannot be read.
+    pub fn section(&self, section: Section) -> Result<Vec<u8>, ProbeError> {
+        let codes = |block, codes: &mut Vec<u32>| self.blocks.codes(block, codes);
+        section_bytes(self.blocks.structure().numbering(), section, codes)
     }
 
     /// Returns the numbering, which divides the positions into blocks and slots.
     #[must_use]
     pub fn numbering(&self) -> &Numbering {
-        self.blocks.structure().numbering()
+        self.blocks.structure().numbering().positions()
     }
 
     /// Returns the length of the whole table in bytes.
@@ -143,7 +179,7 @@ impl PartialTable {
     /// beside its own bytes if they are in memory and the blocks in the cache.
     #[must_use]
     pub fn memory(&self) -> u64 {
-        (size_of::<PartialTable>() + self.blocks.memory() + self.board().squares().len()) as u64
+        (size_of::<PartialTable>() + self.blocks.memory() + self.game.memory()) as u64
     }
 
     /// Returns who wins the position in the end, if both sides play perfectly; a draw counts for the side
@@ -157,17 +193,17 @@ impl PartialTable {
         let placement = self.placement();
         let (police, thief) = placement.place(position)?;
         let (mut views, mut effort) = (Views::new(&self.blocks), Effort::new());
-        let value = match (winner(&police, &thief), position.turn) {
+        let value = match (placement.winner(&police, &thief), position.turn) {
             (Some(winner), turn) => Value::terminal(winner, turn),
             (None, Side::Police) => self.police_to_move(&mut views, &police, &thief, &mut effort)?,
             (None, Side::Thief) => {
                 let replies = placement.thief_moves(thief.cell, &mut effort)?;
-                before_replies(&police, replies.into_iter(), self.rules().stuck, |thief| {
-                    self.police_to_move(&mut views, &police, thief, &mut effort)
+                before_replies(placement, &police, replies.into_iter(), &mut effort, |thief, effort| {
+                    self.police_to_move(&mut views, &police, thief, effort)
                 })?
             }
         };
-        Ok(value.outcome(position.turn).counted(self.rules().undecided))
+        Ok(value.outcome(position.turn).counted(self.header().game.undecided))
     }
 
     /// Returns the stored value of a position that is not terminal, without its distance.
@@ -215,51 +251,38 @@ impl PartialTable {
         self.require(Keep::MovesOf(position.turn))?;
         let placement = self.placement();
         let (police, thief) = placement.place(position)?;
-        if winner(&police, &thief).is_some() {
+        if placement.winner(&police, &thief).is_some() {
             return Ok(None);
         }
         let at = placement.location(&police, &thief);
         let damaged = |source| TableError::Block { block: at.block, source };
-        let mut effort = Effort::new();
-        let code = Views::new(&self.blocks).code(at, &mut effort)?.map_err(damaged)?;
-        self.move_of_code(position, code, &mut effort)
+        let code = Views::new(&self.blocks).code(at, &mut Effort::new())?.map_err(damaged)?;
+        self.move_of_code(position, code)
     }
 
-    /// Returns the move with this code, if it is legal.
-    fn move_of_code(
-        &self,
-        position: Position,
-        code: u32,
-        effort: &mut Effort,
-    ) -> Result<Option<Pieces>, ProbeError> {
-        let from = position.mover();
+    /// Returns the move with this code.
+    fn move_of_code(&self, position: Position, code: u32) -> Result<Option<Pieces>, ProbeError> {
+        let (from, side) = (position.mover(), position.turn);
         let illegal = || ProbeError::IllegalMove { position };
-        let mut moves = |from: Cell| self.placement().moves_of(position.turn, from, effort);
-        let alone = self.rules().team == Team::One;
+        let lists: SmallVec<_> = from.iter().map(|&from| self.game.differences(side, from)).collect();
+        let codes = MoveCodes { team: self.team(side), lists };
         if code == 0 {
-            let mut stuck = 0;
-            for &cell in from.iter() {
-                stuck += usize::from(moves(cell)?.is_empty());
-            }
-            // If one officer moves in a turn, nobody can; if all do, somebody cannot.
-            return if stuck >= if alone { from.len() } else { 1 } { Ok(None) } else { Err(illegal()) };
+            return if codes.differences(1).is_none() { Ok(None) } else { Err(illegal()) };
         }
-        let to = self.header().cells_of_move(&from, code).ok_or_else(illegal)?;
-        let mut moved = 0;
-        let mut may_stay = false;
-        for (&from, to) in from.iter().zip(&to) {
-            let moves = moves(from)?;
-            let stands = alone && from == *to;
-            may_stay |= moves.contains(&from);
-            moved += usize::from(from != *to);
-            if !stands && !moves.contains(to) {
-                return Err(illegal());
-            }
-        }
-        if alone && (moved > 1 || moved == 0 && !may_stay) {
-            return Err(illegal());
-        }
+        let differences = codes.differences(code).ok_or_else(illegal)?;
+        let moved = from.iter().zip(differences);
+        let to =
+            moved.map(|(&from, difference)| self.game.target(side, from, difference).ok_or_else(illegal));
+        let to = to.collect::<Result<SmallVec<[Cell; Pieces::MAX]>, _>>()?;
         Ok(Some(Pieces::new(&to).expect("as many pieces as before the move")))
+    }
+
+    /// Returns how many pieces of a side move in one turn.
+    fn team(&self, side: Side) -> Team {
+        match side {
+            Side::Police => self.header().game.team,
+            Side::Thief => Team::All,
+        }
     }
 
     /// Checks every checksum and everything that can be checked without solving; `progress` is called with
@@ -311,8 +334,8 @@ impl PartialTable {
         let structure = self.blocks.structure();
         Placement {
             header: &structure.header().game,
-            numbering: structure.numbering(),
-            movements: &self.movements,
+            numbering: structure.numbering().positions(),
+            game: &self.game,
         }
     }
 }

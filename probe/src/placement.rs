@@ -1,15 +1,13 @@
 //! Where pieces stand: on the board, and in the numbering of its table.
 
-use crate::{Position, ProbeError, effort::Effort};
+use crate::{Position, ProbeError, effort::Effort, table_game::TableGame};
 use dragnet_formats::{
-    board::Board,
     cell::{Cell, Side},
     game::terminal,
     header::Header,
-    moves::{Moves, Steps, TeamMoves},
+    moves::{Moves, TeamMoves},
     numbering::{Location, Numbering, Place, TeamPlace},
     pieces::Pieces,
-    rules::{PoliceOnExit, Rules},
 };
 use smallvec::SmallVec;
 
@@ -18,7 +16,7 @@ use smallvec::SmallVec;
 pub(crate) struct PlacedThief {
     pub(crate) cell: Cell,
     pub(crate) place: Place,
-    /// Whether the cell is an exit.
+    /// Whether the thief has escaped there.
     escaped: bool,
 }
 
@@ -27,53 +25,22 @@ pub(crate) struct PlacedThief {
 pub(crate) struct PlacedTeam {
     pub(crate) officers: Pieces,
     pub(crate) place: TeamPlace,
-    /// Whether the police has won by an officer on an exit, unless the thief has escaped.
+    /// Whether an officer has arrived.
     arrived: bool,
 }
 
 /// Where a side may move to; for most rules without heap memory.
 pub(crate) type Placed<P> = SmallVec<[P; 10]>;
 
-/// The moves of both sides under a table's rules, and whether exits win for the police, ready to be asked for
-/// any cell.
-#[derive(Debug)]
-pub(crate) struct Movements {
-    police: Steps,
-    thief: Steps,
-    /// Whether the police wins with an officer on an exit.
-    arrival_wins: bool,
-}
-
-impl Movements {
-    pub(crate) fn new(rules: &Rules) -> Movements {
-        Movements {
-            police: Steps::new(rules, Side::Police),
-            thief: Steps::new(rules, Side::Thief),
-            arrival_wins: rules.police_on_exit == PoliceOnExit::Wins,
-        }
-    }
-}
-
 /// Finds the places of pieces and of where they may move in one table.
 #[derive(Clone, Copy)]
 pub(crate) struct Placement<'a> {
     pub(crate) header: &'a Header,
     pub(crate) numbering: &'a Numbering,
-    pub(crate) movements: &'a Movements,
+    pub(crate) game: &'a TableGame,
 }
 
 impl<'a> Placement<'a> {
-    #[inline(always)]
-    fn board(self) -> &'a Board {
-        &self.header.board
-    }
-
-    /// Returns the rules.
-    #[inline(always)]
-    pub(crate) fn rules(self) -> &'a Rules {
-        &self.header.rules
-    }
-
     /// Returns where all pieces of a position stand.
     #[inline(always)]
     pub(crate) fn place(self, position: Position) -> Result<(PlacedTeam, PlacedThief), ProbeError> {
@@ -92,48 +59,42 @@ impl<'a> Placement<'a> {
     /// Explains why the pieces of a position have no places.
     #[cold]
     fn misplaced(self, position: Position) -> ProbeError {
-        let (expected, found) = (usize::from(self.rules().officers), position.police.len());
+        let (expected, found) = (usize::from(self.header.officers.pieces), position.police.len());
         if expected != found {
             return ProbeError::Officers { expected, found };
         }
         let officers = position.police.iter().map(|&cell| (Side::Police, cell));
-        for (side, cell) in officers.chain([(Side::Thief, position.thief)]) {
-            if let Err(source) = self.board().require_open(cell) {
-                return ProbeError::Position { side, source };
-            }
+        let mut pieces = officers.chain([(Side::Thief, position.thief)]);
+        let (side, cell) = pieces
+            .find(|&(side, cell)| !self.game.is_place(side, cell))
+            .expect("pieces on places have a place in the numbering");
+        match self.game.board(self.header).require_open(cell) {
+            Err(source) if self.header.officers.layers.len() == 1 => ProbeError::Position { side, source },
+            _ => ProbeError::NoPlace { side, cell },
         }
-        unreachable!("every open cell has a place in the numbering, and {position} stands on open cells only")
     }
 
-    /// Returns the place of the thief on `cell`; `None` on walls and off the board.
+    /// Returns the place of the thief on `cell`; `None` where no place is.
     #[inline(always)]
     pub(crate) fn place_thief(self, cell: Cell) -> Option<PlacedThief> {
         let place = self.numbering.thief().place(cell)?;
-        Some(PlacedThief { cell, place, escaped: self.is_exit(cell) })
+        Some(PlacedThief { cell, place, escaped: self.game.escaped(cell) })
     }
 
-    /// Returns the place of the police; `None` with an officer on a wall or off the board, or with too few or
-    /// too many.
+    /// Returns the place of the police; `None` with an officer where no place is, or with too few or too
+    /// many.
     #[inline(always)]
     fn place_team(self, officers: Pieces) -> Option<PlacedTeam> {
         let place = self.numbering.police().place(&officers)?;
-        let arrived = self.movements.arrival_wins && officers.iter().any(|&cell| self.is_exit(cell));
+        let arrived = self.game.arrived(&officers);
         Some(PlacedTeam { officers, place, arrived })
     }
 
+    /// Returns the side that has won without a move, if the position is terminal.
     #[inline(always)]
-    fn is_exit(self, cell: Cell) -> bool {
-        self.board().is_exit(cell)
-    }
-
-    /// Returns the cells to which a piece of a side may move from `from`.
-    #[inline]
-    pub(crate) fn moves_of(self, side: Side, from: Cell, effort: &mut Effort) -> Result<Moves, ProbeError> {
-        let steps = match side {
-            Side::Police => &self.movements.police,
-            Side::Thief => &self.movements.thief,
-        };
-        Ok(steps.moves_within(self.board(), from, &mut effort.steps)?)
+    pub(crate) fn winner(self, police: &PlacedTeam, thief: &PlacedThief) -> Option<Side> {
+        let captured = self.game.captured(&police.officers, thief.cell);
+        terminal::winner(captured, thief.escaped, police.arrived)
     }
 
     /// Returns where the thief may move from the open cell `from`, in reading order.
@@ -143,7 +104,7 @@ impl<'a> Placement<'a> {
         from: Cell,
         effort: &mut Effort,
     ) -> Result<Placed<PlacedThief>, ProbeError> {
-        let moves = self.moves_of(Side::Thief, from, effort)?;
+        let moves = self.game.moves_of(Side::Thief, from, effort)?;
         Ok(moves.into_iter().filter_map(|to| self.place_thief(to)).collect())
     }
 
@@ -154,13 +115,15 @@ impl<'a> Placement<'a> {
         officers: &Pieces,
         effort: &mut Effort,
     ) -> Result<PlacedTeams, ProbeError> {
-        let (steps, board) = (&self.movements.police, self.board());
         if officers.len() == 1 {
-            let moves = steps.moves_within(board, officers.cell(), &mut effort.steps)?;
+            let moves = self.game.moves_of(Side::Police, officers.cell(), effort)?;
             return Ok(PlacedTeams::One(moves.into_iter()));
         }
-        let teams = steps.team_moves(self.rules().team, board, officers, &mut effort.steps)?;
-        Ok(PlacedTeams::Several(teams))
+        let mut moves = SmallVec::new();
+        for &from in officers.iter() {
+            moves.push(self.game.moves_of(Side::Police, from, effort)?);
+        }
+        Ok(PlacedTeams::Several(TeamMoves::new(self.header.team, officers, moves)))
     }
 }
 
@@ -185,10 +148,4 @@ impl PlacedTeams {
             }
         }
     }
-}
-
-/// Returns the side that has won without a move, if the position is terminal.
-#[inline]
-pub(crate) fn winner(police: &PlacedTeam, thief: &PlacedThief) -> Option<Side> {
-    terminal::winner(police.officers.contains(&thief.cell), thief.escaped, police.arrived)
 }

@@ -19,7 +19,7 @@
 //!
 //! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
 //! let table = Table::open(path)?;
-//! let scan = Scan::new(&table);
+//! let scan = Scan::new(&table)?;
 //! let mut summary = Summary::default();
 //! for tile in 0..scan.police_tiles() {
 //!     summary.merge(&scan.summary_of_tile(tile)?); // each on a thread of its own, if you like
@@ -33,7 +33,6 @@ pub mod scores;
 use crate::{Position, ProbeError, Table};
 use bytes::Bytes;
 use dragnet_formats::{
-    board::Square,
     cell::{Cell, Side},
     container::TableError,
     game::{
@@ -41,19 +40,18 @@ use dragnet_formats::{
         terminal::{TeamTerminals, TerminalRule},
     },
     header::Summary,
-    moves::{MoveTableError, Steps},
     numbering::{TeamList, Tiling},
     pieces::{Pieces, unrank},
-    rules::PoliceOnExit,
     stop::StopCheck,
     value::{Score, Value},
 };
 use std::{ops::Range, sync::OnceLock};
 
-/// All that is needed to read every position of a table. Cells are numbered in reading order over the open
-/// cells of the board; teams stand in a list, one police tile after the other.
+/// All that is needed to read every position of a table. Cells are numbered in reading order over the places
+/// of the thief; teams stand in a list, one police tile after the other.
 pub struct Scan<'a, D = Bytes> {
     table: &'a Table<D>,
+    officer_cells: Vec<Cell>,
     cells: Vec<Cell>,
     teams: TeamList,
     /// The numbers of the cells, one thief tile after the other.
@@ -127,38 +125,41 @@ fn terminal_score(winner: Side, turn: Side) -> Score {
 }
 
 impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
-    /// Prepares to read `table`. Takes time and memory for the teams of the board, and reads no block. The
-    /// thief's moves are found when they are first needed, or by [`Scan::find_thief_moves`].
-    #[must_use]
-    pub fn new(table: &'a Table<D>) -> Scan<'a, D> {
-        let (board, rules) = (table.board(), table.rules());
-        Scan {
-            cells: board.open_cells().collect(),
+    /// Prepares to read `table`. Takes time and memory for the teams of the board, and reads no block of
+    /// positions. The thief's moves are found when they are first needed, or by [`Scan::find_thief_moves`].
+    ///
+    /// # Errors
+    /// When the table says of a capture that it is where no place is.
+    pub fn new(table: &'a Table<D>) -> Result<Scan<'a, D>, ProbeError> {
+        let header = table.header();
+        Ok(Scan {
+            officer_cells: header.officers.places.cells().collect(),
+            cells: header.thief.places.cells().collect(),
             teams: table.numbering().police().list(),
             thief_order: table.numbering().thief().order(),
             thief_moves: OnceLock::new(),
             ends: ends(table),
-            terminals: TerminalRule::on_board(board, rules),
-            stuck: rules.stuck.value().score_for_mover(),
+            terminals: table.table_game().terminal_rule(header, &mut StopCheck::never())?,
+            stuck: header.stuck.value().score_for_mover(),
             table,
-        }
+        })
     }
 
     /// Finds the thief's moves, at most `most` of all cells together, unless `check` says that the work is to
     /// stop. A few hundred bytes of a table can stand for hundreds of millions of moves, 4 bytes each.
     ///
     /// # Errors
-    /// When there are more moves, or the work is to stop.
-    pub fn find_thief_moves(&self, most: u32, check: &mut StopCheck) -> Result<(), MoveTableError> {
-        let steps = Steps::new(self.table.rules(), Side::Thief);
-        let moves = MoveTable::checked(self.table.board(), &steps, most, check)?;
-        self.thief_moves.get_or_init(|| moves);
-        Ok(())
+    /// When a move leads to no place, there are more moves, or the work is to stop.
+    pub fn find_thief_moves(&self, most: u32, check: &mut StopCheck) -> Result<&MoveTable, ProbeError> {
+        if let Some(moves) = self.thief_moves.get() {
+            return Ok(moves);
+        }
+        let moves = self.table.move_table(Side::Thief, most, check)?;
+        Ok(self.thief_moves.get_or_init(|| moves))
     }
 
-    fn thief_moves(&self) -> &MoveTable {
-        self.thief_moves
-            .get_or_init(|| MoveTable::new(self.table.board(), &Steps::new(self.table.rules(), Side::Thief)))
+    fn thief_moves(&self) -> Result<&MoveTable, ProbeError> {
+        self.find_thief_moves(u32::MAX, &mut StopCheck::never())
     }
 
     /// Returns the table.
@@ -167,7 +168,13 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
         self.table
     }
 
-    /// Returns the open cells in reading order.
+    /// Returns the cells of officers in reading order.
+    #[must_use]
+    pub fn officer_cells(&self) -> &[Cell] {
+        &self.officer_cells
+    }
+
+    /// Returns the cells of the thief in reading order.
     #[must_use]
     pub fn cells(&self) -> &[Cell] {
         &self.cells
@@ -186,9 +193,9 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
     /// If there is no such team.
     #[must_use]
     pub fn officers(&self, number: u64) -> Pieces {
-        let mut cells = vec![0; self.table.rules().officers.into()];
+        let mut cells = vec![0; self.table.officers().into()];
         unrank(number, &mut cells);
-        let cells: Vec<Cell> = cells.into_iter().map(|cell| self.cells[cell as usize]).collect();
+        let cells: Vec<Cell> = cells.into_iter().map(|cell| self.officer_cells[cell as usize]).collect();
         Pieces::new(&cells).expect("a table has a number of officers that a team can have")
     }
 
@@ -286,7 +293,7 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
         self.set_terminals_of_team(team, Side::Police, scores);
         if turn == Side::Thief {
             let police_to_move = std::mem::take(scores);
-            self.thief_to_move(team, &police_to_move, scores);
+            self.thief_to_move(team, &police_to_move, scores)?;
         }
         Ok(())
     }
@@ -294,16 +301,25 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
     /// Puts the scores with the thief to move into `scores`, given the row of the same team with the police
     /// to move.
     ///
+    /// # Errors
+    /// When a move of the thief leads to no place.
+    ///
     /// # Panics
     /// If there is no such team, or the row does not have a score for each cell.
-    pub fn thief_to_move(&self, team: usize, police_to_move: &[Score], scores: &mut Vec<Score>) {
+    pub fn thief_to_move(
+        &self,
+        team: usize,
+        police_to_move: &[Score],
+        scores: &mut Vec<Score>,
+    ) -> Result<(), ProbeError> {
+        let moves = self.thief_moves()?;
         scores.clear();
-        let moves = self.thief_moves();
         scores.extend((0..self.cells.len()).map(|thief| {
             let replies = moves.of(thief).iter().map(|&to| police_to_move[to as usize]);
             replies.max().map_or(self.stuck, scores::before)
         }));
         self.set_terminals_of_team(team, Side::Thief, scores);
+        Ok(())
     }
 
     /// Sets the scores of the terminal positions of a team's row.
@@ -326,12 +342,14 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
     /// If there is no such cell.
     pub fn rows_of(&self, thief: &[u32]) -> Result<ThiefRows, ProbeError> {
         let mut needed = thief.to_vec();
-        needed.extend(thief.iter().flat_map(|&cell| self.thief_moves().of(cell as usize)));
+        let moves = self.thief_moves()?;
+        needed.extend(thief.iter().flat_map(|&cell| moves.of(cell as usize)));
         needed.sort_unstable();
         needed.dedup();
         let mut stored = self.stored_rows(&needed)?;
         let row = |cell: u32| needed.partition_point(|&other| other < cell);
-        let thief_to_move = thief.iter().map(|&cell| self.thief_row(cell, |to| &stored[row(to)])).collect();
+        let thief_to_move =
+            thief.iter().map(|&cell| self.thief_row(cell, moves, |to| &stored[row(to)])).collect();
         let police_to_move = thief.iter().map(|&cell| std::mem::take(&mut stored[row(cell)])).collect();
         Ok(ThiefRows { thief: thief.to_vec(), police_to_move, thief_to_move })
     }
@@ -375,8 +393,13 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
     }
 
     /// Derives the row of a thief cell with the thief to move from the rows with the police to move.
-    fn thief_row<'r>(&self, cell: u32, row_of: impl Fn(u32) -> &'r Vec<Score>) -> Vec<Score> {
-        let moves = self.thief_moves().of(cell as usize);
+    fn thief_row<'r>(
+        &self,
+        cell: u32,
+        moves: &MoveTable,
+        row_of: impl Fn(u32) -> &'r Vec<Score>,
+    ) -> Vec<Score> {
+        let moves = moves.of(cell as usize);
         let mut row = vec![Score::MIN; self.teams.len()];
         for &to in moves {
             scores::raise(&mut row, row_of(to));
@@ -426,7 +449,7 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
         let mut summary = Summary::default();
         let mut thief_to_move = Vec::new();
         for (team, row) in self.team_rows(tile)?.iter() {
-            self.thief_to_move(team, row, &mut thief_to_move);
+            self.thief_to_move(team, row, &mut thief_to_move)?;
             self.add_team_row(&mut summary, team, Side::Police, row);
             self.add_team_row(&mut summary, team, Side::Thief, &thief_to_move);
         }
@@ -498,19 +521,21 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
 /// Finds the terminal positions of each thief tile, as far as police tiles tell.
 fn ends<D: AsRef<[u8]>>(table: &Table<D>) -> Vec<TerminalTiles> {
     let numbering = table.numbering();
-    let arrival_wins = table.rules().police_on_exit == PoliceOnExit::Wins;
-    let none = if arrival_wins { TerminalTiles::WithAll } else { TerminalTiles::WithOfficersIn(Vec::new()) };
+    let none = match table.table_game().ends_are_near() {
+        true => TerminalTiles::WithOfficersIn(Vec::new()),
+        false => TerminalTiles::WithAll,
+    };
     let mut ends = vec![none; numbering.thief().tile_count() as usize];
-    for (cell, square) in table.board().cells().filter(|&(_, square)| square != Square::Wall) {
-        let tile = |tiling: &Tiling| tiling.place(cell).expect("an open cell has a place").tile;
-        let ends = &mut ends[tile(numbering.thief()) as usize];
+    for cell in table.header().thief.places.cells() {
+        let tile = |tiling: &Tiling| Some(tiling.place(cell)?.tile);
+        let ends = &mut ends[tile(numbering.thief()).expect("a place of the thief has a tile") as usize];
         match ends {
-            TerminalTiles::WithOfficersIn(_) if square == Square::Exit => *ends = TerminalTiles::WithAll,
+            TerminalTiles::WithOfficersIn(_) if table.table_game().escaped(cell) => {
+                *ends = TerminalTiles::WithAll;
+            }
             TerminalTiles::WithOfficersIn(tiles) => {
                 let tile = tile(numbering.police().tiling());
-                if !tiles.contains(&tile) {
-                    tiles.push(tile);
-                }
+                tiles.extend(tile.filter(|tile| !tiles.contains(tile)));
             }
             TerminalTiles::WithAll => {}
         }

@@ -5,19 +5,24 @@ use crate::{
     block_reader::BlockReader,
     effort::Effort,
     lookup::Lookup,
-    placement::{Movements, Placement, winner},
+    placement::Placement,
     position::Position,
     read_at::ReadAt,
     source::{Source, open_file},
+    table_game::{TableGame, section_bytes},
 };
 use bytes::Bytes;
 use dragnet_formats::{
     board::Board,
     cell::Side,
     container::{BlockStatistics, index::IndexEntry},
-    header::Header,
+    game::MoveTable,
+    header::{Header, Section},
     numbering::Numbering,
-    rules::Rules,
+    rules::Undecided,
+    setting::Setting,
+    stop::StopCheck,
+    stored::StoredGame,
     value::Value,
 };
 use std::{
@@ -48,7 +53,7 @@ use std::{
 #[derive(Debug)]
 pub struct Table<D = Bytes> {
     blocks: BlockReader<Header, D>,
-    movements: Movements,
+    game: TableGame,
 }
 
 impl Table {
@@ -156,7 +161,7 @@ impl Table {
     }
 
     pub(crate) fn in_source(source: Source, options: Options) -> Result<Table, ProbeError> {
-        Ok(Table::of_blocks(BlockReader::in_source(source, options)?))
+        Table::of_blocks(BlockReader::in_source(source, options)?)
     }
 }
 
@@ -182,35 +187,90 @@ impl<'a> Table<&'a [u8]> {
 
 impl<D: AsRef<[u8]>> Table<D> {
     fn in_memory(data: D, options: Options) -> Result<Table<D>, ProbeError> {
-        Ok(Table::of_blocks(BlockReader::in_memory(data, options)?))
+        Table::of_blocks(BlockReader::in_memory(data, options)?)
     }
 
-    fn of_blocks(blocks: BlockReader<Header, D>) -> Table<D> {
-        Table { movements: Movements::new(&blocks.structure().header().rules), blocks }
+    fn of_blocks(blocks: BlockReader<Header, D>) -> Result<Table<D>, ProbeError> {
+        let structure = blocks.structure();
+        let codes = |block, codes: &mut Vec<u32>| blocks.codes(block, codes);
+        Ok(Table { game: TableGame::read(structure.header(), structure.numbering(), codes)?, blocks })
     }
 
-    /// Returns the header: board, rules, counts, longest wins and digest.
+    /// Returns the header: kinds of pieces with their places and layers, how a turn goes, tiles, counts,
+    /// longest wins and digest.
     #[must_use]
     pub fn header(&self) -> &Header {
         self.blocks.structure().header()
     }
 
-    /// Returns the board.
+    /// Returns the board: that of the [setting](Table::setting), or else one with a square for each place and
+    /// an exit where the thief has escaped.
     #[must_use]
     pub fn board(&self) -> &Board {
-        &self.header().board
+        self.game.board(self.header())
     }
 
-    /// Returns the rules.
+    /// Returns board, rules and start cells if the table says that its game was made from some: `None` for
+    /// games that a program gave. That the game is theirs is checked by `dragnet verify`.
     #[must_use]
-    pub fn rules(&self) -> &Rules {
-        &self.header().rules
+    pub fn setting(&self) -> Option<&Setting> {
+        self.game.setting(self.header())
+    }
+
+    /// Returns the text from which the game was made; empty if there is none.
+    #[must_use]
+    pub fn source(&self) -> &str {
+        self.game.source()
+    }
+
+    /// Returns the number of officers.
+    #[must_use]
+    pub fn officers(&self) -> u8 {
+        self.header().officers.pieces
+    }
+
+    /// Returns the side for which a position counts that neither side can win by force.
+    #[must_use]
+    pub fn undecided(&self) -> Undecided {
+        self.header().undecided
+    }
+
+    /// Reads the whole game, whose moves may take much memory: `check` may say that the work is to stop,
+    /// which is [`ListsError::Stopped`](dragnet_formats::game::ListsError::Stopped).
+    ///
+    /// # Errors
+    /// When the table is damaged or cannot be read, or the work is to stop.
+    pub fn game(&self, check: &mut StopCheck) -> Result<StoredGame, ProbeError> {
+        StoredGame::unpack(self.header(), |section| self.section(section), check)
+    }
+
+    /// Returns the moves of a piece of `side` between its places, which are numbered in reading order, at
+    /// most
+    /// `most` of all places together.
+    ///
+    /// # Errors
+    /// When a move leads to no place, there are more moves, or `check` says that the work is to stop.
+    pub fn move_table(&self, side: Side, most: u32, check: &mut StopCheck) -> Result<MoveTable, ProbeError> {
+        let kind = match side {
+            Side::Police => &self.header().officers,
+            Side::Thief => &self.header().thief,
+        };
+        Ok(self.game.move_table(side, &kind.places, most, check)?)
+    }
+
+    /// Reads the bytes of a section.
+    ///
+    /// # Errors
+    /// When the table is damaged or cannot be read.
+    pub fn section(&self, section: Section) -> Result<Vec<u8>, ProbeError> {
+        let codes = |block, codes: &mut Vec<u32>| self.blocks.codes(block, codes);
+        section_bytes(self.blocks.structure().numbering(), section, codes)
     }
 
     /// Returns the numbering, which divides the positions into blocks and slots.
     #[must_use]
     pub fn numbering(&self) -> &Numbering {
-        self.blocks.structure().numbering()
+        self.blocks.structure().numbering().positions()
     }
 
     /// Returns the length of the whole table in bytes.
@@ -249,7 +309,7 @@ impl<D: AsRef<[u8]>> Table<D> {
     pub fn value(&self, position: Position) -> Result<Value, ProbeError> {
         let placement = self.placement();
         let (police, thief) = placement.place(position)?;
-        match (winner(&police, &thief), position.turn) {
+        match (placement.winner(&police, &thief), position.turn) {
             (Some(winner), turn) => Ok(Value::terminal(winner, turn)),
             (None, Side::Police) => self.blocks.value(placement.location(&police, &thief)),
             (None, Side::Thief) => self.lookup().with_thief_to_move(&police, &thief, &mut Effort::new()),
@@ -288,7 +348,7 @@ impl<D: AsRef<[u8]>> Table<D> {
             let Ok((police, thief)) = &placed else {
                 return placed.map(|_| Vec::new()).map_err(in_batch(index));
             };
-            if let Some(winner) = winner(police, thief) {
+            if let Some(winner) = placement.winner(police, thief) {
                 *value = Value::terminal(winner, position.turn);
                 continue;
             }
@@ -325,7 +385,7 @@ impl<D: AsRef<[u8]>> Table<D> {
     /// beside its own bytes if they are in memory and the blocks in the cache.
     #[must_use]
     pub fn memory(&self) -> u64 {
-        (size_of::<Table>() + self.blocks.memory() + self.board().squares().len()) as u64
+        (size_of::<Table>() + self.blocks.memory() + self.game.memory()) as u64
     }
 
     /// Checks every checksum and everything that can be checked without solving; `progress` is called with
@@ -337,7 +397,7 @@ impl<D: AsRef<[u8]>> Table<D> {
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
     /// let table = Table::open(path)?;
     /// let statistics = table.check_sums(|done| println!("{done} blocks"))?;
-    /// assert_eq!(statistics.blocks, 1);
+    /// assert_eq!(statistics.blocks, 5); // one of positions, four of the game
     /// # Ok::<(), dragnet_probe::ProbeError>(())
     /// ```
     ///
@@ -414,6 +474,12 @@ impl<D: AsRef<[u8]>> Table<D> {
         self.blocks.entry(block)
     }
 
+    /// Returns the game.
+    #[inline(always)]
+    pub(crate) fn table_game(&self) -> &TableGame {
+        &self.game
+    }
+
     /// Returns the table's blocks.
     #[inline(always)]
     pub(crate) fn blocks(&self) -> &BlockReader<Header, D> {
@@ -424,7 +490,11 @@ impl<D: AsRef<[u8]>> Table<D> {
     #[inline(always)]
     pub(crate) fn placement(&self) -> Placement<'_> {
         let structure = self.blocks.structure();
-        Placement { header: structure.header(), numbering: structure.numbering(), movements: &self.movements }
+        Placement {
+            header: structure.header(),
+            numbering: structure.numbering().positions(),
+            game: &self.game,
+        }
     }
 
     /// Returns a lookup with no block at hand.

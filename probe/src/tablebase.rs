@@ -4,8 +4,9 @@ use crate::{Options, ProbeError, Table, error::TablebaseError, source::Source};
 use dragnet_formats::{
     board::Board,
     container::{Preamble, TableHeader},
-    header::Header,
-    rules::Rules,
+    game::Places,
+    header::{Header, Kind},
+    rules::{Rules, Stuck, Team, Undecided},
 };
 use std::{
     collections::HashMap,
@@ -17,7 +18,7 @@ use std::{
 
 /// Tables in one folder or several, found by board and rules.
 ///
-/// Opening reads the headers of all files that end in `.dtb`, and keeps a hash of each board and its rules. A
+/// Opening reads the headers of all files that end in `.dtb`, and keeps a hash of each. A
 /// table is opened when it is first asked for; of those that nobody holds any more a bounded number stay
 /// open. May be asked by many threads at once.
 ///
@@ -36,7 +37,7 @@ use std::{
 pub struct Tablebase {
     /// The files that are tables, folder by folder, by name.
     paths: Vec<PathBuf>,
-    /// The places in `paths` of the tables with each hash of board and rules.
+    /// The places in `paths` of the tables with each hash of what a header says of board and rules.
     by_hash: HashMap<u64, Vec<usize>>,
     unreadable: Vec<ProbeError>,
     open: OpenTables,
@@ -148,7 +149,7 @@ impl Tablebase {
             for path in files {
                 match read_header(&path) {
                     Ok(header) => {
-                        let hash = hash_of(&header.board, &header.rules);
+                        let hash = hash_of_header(&header);
                         tables.by_hash.entry(hash).or_default().push(tables.paths.len());
                         tables.paths.push(path);
                     }
@@ -168,12 +169,21 @@ impl Tablebase {
     /// [`TablebaseError::Missing`] if there is none, [`TablebaseError::Damaged`] if there is one and it
     /// cannot be opened.
     pub fn table(&self, board: &Board, rules: &Rules) -> Result<Arc<Table>, TablebaseError> {
+        let Rules { officers, team, stuck, undecided, .. } = *rules;
+        let hash = hash_of(&board.places(), officers, team, stuck, undecided);
         let mut damaged = None;
-        for &place in self.by_hash.get(&hash_of(board, rules)).into_iter().flatten() {
+        for &place in self.by_hash.get(&hash).into_iter().flatten() {
             let path = &self.paths[place];
             match self.open.get_or_open(place, || Table::open_with(path, self.table_options.clone())) {
-                // Another file may have come in its place since, and hashes may be equal by chance.
-                Ok(table) if table.board() == board && table.rules() == rules => return Ok(table),
+                // The hash knows a part of board and rules only, and another file may have come in its place
+                // since.
+                Ok(table)
+                    if table
+                        .setting()
+                        .is_some_and(|found| (&found.board, &found.rules) == (board, rules)) =>
+                {
+                    return Ok(table);
+                }
                 Ok(_) => {}
                 Err(error) => damaged = damaged.or(Some(in_file(path, error))),
             }
@@ -219,10 +229,15 @@ fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Returns a hash that is equal for equal boards and rules, in this process.
-fn hash_of(board: &Board, rules: &Rules) -> u64 {
+/// Returns a hash of what a header says of board and rules, in this process. It is equal for equal ones.
+fn hash_of_header(header: &Header) -> u64 {
+    let Kind { places, pieces, .. } = &header.officers;
+    hash_of(places, *pieces, header.team, header.stuck, header.undecided)
+}
+
+fn hash_of(places: &Places, officers: u8, team: Team, stuck: Stuck, undecided: Undecided) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (board, rules).hash(&mut hasher);
+    (places, officers, team, stuck, undecided).hash(&mut hasher);
     hasher.finish()
 }
 

@@ -76,7 +76,7 @@ fn table(size: usize, seed: u64, officers: u8, favour: Favour) -> Vec<u8> {
 fn some_positions(table: &Table, count: u64) -> Vec<Position> {
     let cells: Vec<Cell> = table.board().open_cells().collect();
     let draw = |i: u64| cells[(dragnet_formats::digest::splitmix64(i) % cells.len() as u64) as usize];
-    let officers = u64::from(table.rules().officers);
+    let officers = u64::from(table.officers());
     (0..count)
         .map(|i| {
             let team: Vec<Cell> = (0..officers).map(|officer| draw(i * 8 + officer)).collect();

@@ -138,7 +138,7 @@ fn batch(table: &Table, open: &[Cell], name: &str, size: usize, random: &mut Rng
 /// Returns a position of the table with pieces on cells of `open`.
 fn random_position(table: &Table, open: &[Cell], random: &mut Rng) -> Position {
     let mut cell = || open[random.usize(0..open.len())];
-    let police: Vec<_> = (0..table.rules().officers).map(|_| cell()).collect();
+    let police: Vec<_> = (0..table.officers()).map(|_| cell()).collect();
     let thief = cell();
     let turn = if random.bool() { Side::Police } else { Side::Thief };
     Position { police: Pieces::new(&police).unwrap(), thief, turn }

@@ -232,11 +232,11 @@ impl Facts {
             AnyTable::Pursuit(table) => {
                 let header = table.header();
                 Facts::Pursuit {
-                    height: header.board.height(),
-                    width: header.board.width(),
-                    officers: header.rules.officers,
+                    height: table.board().height(),
+                    width: table.board().width(),
+                    officers: table.officers(),
                     bytes: table.file_len(),
-                    counted: Counted::new(header.board.open_count() as u64, &header.summary),
+                    counted: Counted::new(table.board().open_count() as u64, &header.summary),
                 }
             }
             AnyTable::Game(table) => Facts::Graph {

@@ -2,7 +2,7 @@
 
 use super::{
     kind::TableKind,
-    layout::{GIVEN_VERSION, MAGIC, MAX_DATA_LEN, VERSION},
+    layout::{GAME_VERSION, MAGIC, MAX_DATA_LEN, VERSION},
 };
 use crate::{
     codec::BlockError,
@@ -23,9 +23,9 @@ pub enum TableError {
     /// The table has a version that this crate does not know.
     #[error(
         "expected format version {} or {}, found {found}{}",
+        GAME_VERSION,
         VERSION,
-        GIVEN_VERSION,
-        if *found > GIVEN_VERSION { ": a newer Dragnet can read it" } else { "" }
+        if *found > VERSION { ": a newer Dragnet can read it" } else { "" }
     )]
     Version {
         /// The version in the file.
@@ -77,7 +77,7 @@ pub enum TableError {
         /// The kind that is there.
         found: TableKind,
     },
-    /// A section of the table of a given game is whole but says something impossible.
+    /// A section of a pursuit table is whole but says something impossible.
     #[error("{} are wrong: {source}", section.name())]
     Section {
         /// The section.

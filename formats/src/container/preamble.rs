@@ -3,7 +3,7 @@
 use super::{
     error::TableError,
     layout::{
-        AFTER_MAGIC, CHECKSUM, DATA_LEN, GIVEN_VERSION, HEADER_LEN, MAGIC, PREAMBLE_LEN, RESERVED, VERSION,
+        AFTER_MAGIC, CHECKSUM, DATA_LEN, GAME_VERSION, HEADER_LEN, MAGIC, PREAMBLE_LEN, RESERVED, VERSION,
     },
 };
 use crate::{checksum::crc32, header::MAX_HEADER_LEN};
@@ -58,7 +58,7 @@ impl Preamble {
         let mut rest = &file[AFTER_MAGIC..];
         let cut = || TableError::Truncated { expected: PREAMBLE_LEN as u64, found };
         let version = u16::from_le_bytes(take(&mut rest).ok_or_else(cut)?);
-        if ![VERSION, GIVEN_VERSION].contains(&version) {
+        if ![GAME_VERSION, VERSION].contains(&version) {
             return Err(TableError::Version { found: version });
         }
         let reserved = u16::from_le_bytes(take(&mut rest).ok_or_else(cut)?);
@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn every_check_of_the_preamble_fires() {
         let read = |at, by| Preamble::read(&altered(at, by)).map(|(preamble, _)| preamble);
-        assert_eq!(read(0, &[0x89]), Ok(Preamble { version: 1, header_len: 4, data_len: 7 }));
+        assert_eq!(read(0, &[0x89]), Ok(Preamble { version: VERSION, header_len: 4, data_len: 7 }));
         assert!(matches!(read(0, &[0]), Err(TableError::Magic { .. })));
         assert_eq!(read(8, &[3]), Err(TableError::Version { found: 3 }));
         assert_eq!(read(8, &[0]), Err(TableError::Version { found: 0 }));

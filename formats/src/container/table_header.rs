@@ -4,12 +4,9 @@ use super::{
     error::{TableError, WriteError},
     kind::TableKind,
 };
-use crate::{
-    header::{
-        GameHeader, GameHeaderError, GameNumbering, GameSummary, GivenHeader, GivenNumbering, Header,
-        HeaderError, PartialHeader, Summary,
-    },
-    numbering::Numbering,
+use crate::header::{
+    GameHeader, GameHeaderError, GameNumbering, GameSummary, Header, HeaderError, PartialHeader,
+    SectionedNumbering, Summary,
 };
 use std::fmt;
 
@@ -76,7 +73,7 @@ pub trait BlockNumbering {
 
 impl TableHeader for Header {
     const KIND: TableKind = TableKind::Pursuit;
-    type Numbering = Numbering;
+    type Numbering = SectionedNumbering;
     type Summary = Summary;
     type Error = HeaderError;
 
@@ -92,35 +89,12 @@ impl TableHeader for Header {
         self.block_count()
     }
 
-    fn numbering(&self) -> Numbering {
+    fn numbering(&self) -> SectionedNumbering {
         self.numbering()
     }
 }
 
-impl TableHeader for GivenHeader {
-    const KIND: TableKind = TableKind::Given;
-    type Numbering = GivenNumbering;
-    type Summary = Summary;
-    type Error = HeaderError;
-
-    fn to_bytes(&self) -> Result<Vec<u8>, HeaderError> {
-        self.to_bytes()
-    }
-
-    fn from_bytes(bytes: &[u8]) -> Result<GivenHeader, HeaderError> {
-        GivenHeader::from_bytes(bytes)
-    }
-
-    fn block_count(&self) -> u64 {
-        self.block_count()
-    }
-
-    fn numbering(&self) -> GivenNumbering {
-        self.numbering()
-    }
-}
-
-impl BlockNumbering for GivenNumbering {
+impl BlockNumbering for SectionedNumbering {
     fn block_count(&self) -> u64 {
         self.block_count()
     }
@@ -141,7 +115,7 @@ impl BlockNumbering for GivenNumbering {
 
 impl TableHeader for PartialHeader {
     const KIND: TableKind = TableKind::Partial;
-    type Numbering = Numbering;
+    type Numbering = SectionedNumbering;
     type Summary = ();
     type Error = HeaderError;
 
@@ -157,28 +131,8 @@ impl TableHeader for PartialHeader {
         self.game.block_count()
     }
 
-    fn numbering(&self) -> Numbering {
+    fn numbering(&self) -> SectionedNumbering {
         self.game.numbering()
-    }
-}
-
-impl BlockNumbering for Numbering {
-    #[inline]
-    fn block_count(&self) -> u64 {
-        self.block_count()
-    }
-
-    #[inline]
-    fn slots(&self, block: u64) -> u32 {
-        self.slots(block)
-    }
-
-    fn slot_count(&self) -> u64 {
-        self.slot_count()
-    }
-
-    fn memory(&self) -> usize {
-        self.memory()
     }
 }
 

@@ -1,4 +1,4 @@
-//! Places that belong to each place, as a palette of lists of differences (`FORMAT2.md` §4).
+//! Places that belong to each place, as a palette of lists of differences (`FORMAT.md` §4).
 
 use super::{MoveRows, MoveTable, Places, TooManyMoves};
 use crate::{
@@ -131,6 +131,12 @@ impl DifferenceLists {
         &self.differences[self.starts[list] as usize..self.starts[list + 1] as usize]
     }
 
+    /// Returns the length of the longest list.
+    #[must_use]
+    pub fn longest(&self) -> usize {
+        self.starts.windows(2).map(|ends| (ends[1] - ends[0]) as usize).max().unwrap_or(0)
+    }
+
     /// Returns the number of bytes of memory that the lists take.
     #[must_use]
     pub fn memory(&self) -> usize {
@@ -198,6 +204,9 @@ impl DifferenceLists {
         let (low, high) = rest.split_at(places);
         let high = high.iter().copied().chain(std::iter::repeat(0));
         lists.numbers = low.iter().zip(high).map(|(&low, high)| u16::from_le_bytes([low, high])).collect();
+        // Tables stay open for long.
+        lists.starts.shrink_to_fit();
+        lists.differences.shrink_to_fit();
         match lists.numbers.iter().find(|&&number| usize::from(number) >= count) {
             Some(&number) => {
                 Err(ListsError::Field { expected: "the number of a list", found: number.into() })

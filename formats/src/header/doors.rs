@@ -2,7 +2,7 @@
 
 use super::{
     error::HeaderError,
-    setting::{self, MoreFields, MoreRuleFields, SettingFields},
+    setting::{self, MoreRuleFields, SettingFields},
 };
 use crate::{
     cell::Cell,
@@ -44,12 +44,12 @@ impl DoorBoardFields {
             };
             DoorFields { cell: pair(door.cell), opening }
         };
-        DoorBoardFields { setting, rules: more.rules, doors: game.doors().iter().map(door).collect() }
+        DoorBoardFields { setting, rules: more, doors: game.doors().iter().map(door).collect() }
     }
 
     /// Returns the game that these fields say.
     pub(super) fn game(self) -> Result<DoorBoard, HeaderError> {
-        let (board, rules) = setting::unpack(self.setting, MoreFields::of_squares(self.rules))?;
+        let (board, rules) = setting::unpack(self.setting, self.rules)?;
         let cell = |(row, col)| Cell::new(row, col);
         let mut doors = Vec::with_capacity(self.doors.len());
         for door in self.doors {

@@ -21,12 +21,6 @@ pub enum HeaderError {
     /// More than [`MAX_HEADER_LEN`] bytes: a board with too many squares or edges.
     #[error("board and rules take more than the {MAX_HEADER_LEN} bytes that a header may have")]
     TooLong,
-    /// A game that this version does not know.
-    #[error("expected game 0 or 2 (pursuit), found game {found}")]
-    Game {
-        /// The number in the file.
-        found: u32,
-    },
     /// The doors of a board are impossible.
     #[error(transparent)]
     Doors(#[from] DoorError),
@@ -46,16 +40,6 @@ pub enum HeaderError {
     UnknownSquare {
         /// The number of the byte.
         byte: usize,
-    },
-    /// The edges do not make a graph on the board's squares, or do not stand in their order.
-    #[error(
-        "expected for each vertex its degree, and rising targets below {vertices}, itself left out: {what}"
-    )]
-    Edges {
-        /// The number of the board's squares.
-        vertices: u32,
-        /// The fault.
-        what: &'static str,
     },
     /// The rules cannot be played.
     #[error(transparent)]
@@ -87,36 +71,15 @@ pub enum HeaderError {
         /// The sum in the file.
         found: u64,
     },
-    /// A partial table keeps something that this version does not know.
-    #[error(
-        "expected a partial table that keeps 0, 1 or 2 (who wins, the police's moves, the thief's), found {found}"
-    )]
-    Keep {
-        /// The number in the file.
-        found: u32,
-    },
-    /// The differences of a partial table are not those of moves on its board.
-    #[error("expected differences that rise and fit on the board, and none in a table of outcomes")]
-    Differences,
-    /// The moves of a team are too many to be numbered.
-    #[error(
-        "{pieces} pieces with {differences} different moves each have more moves together than a table can keep"
-    )]
-    MoveCodes {
-        /// The number of different moves of one piece.
-        differences: usize,
-        /// The number of pieces that move.
-        pieces: u32,
-    },
-    /// A field of the header of a given game is impossible, or says something that this crate does not read.
+    /// A field is impossible, or says something that this crate does not read.
     #[error("expected {expected}, found {found}")]
-    Given {
+    Field {
         /// A text for "expected ...".
         expected: &'static str,
         /// The number in the file.
         found: u64,
     },
-    /// The header is of a given game with several kinds of officers, or none.
+    /// The header is of a game with several kinds of officers, or none.
     #[error("expected a game with one kind of officers")]
     Kinds,
     /// There are no pieces of a kind, or too many.

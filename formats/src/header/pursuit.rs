@@ -2,171 +2,551 @@
 
 use super::{
     error::{HeaderError, MAX_HEADER_LEN},
-    setting::{self, MoreFields, SettingFields},
     summary::Summary,
 };
 use crate::{
+    bits,
     board::Board,
-    numbering::{Numbering, TileSize, Tiling},
-    pieces::multisets,
-    rules::Rules,
+    game::{Places, Stuck, Team},
+    numbering::{Location, Numbering, TileSize, Tiling},
+    pieces::{Pieces, PiecesError, multisets},
+    rules::{Rules, Undecided},
 };
 use bincode::Options;
 use serde::{Deserialize, Serialize};
 
-/// Everything about a pursuit table but its values.
+/// Everything about a pursuit table but its sections and its values.
+///
+/// Games with one world and one kind of officers are read and written, and no others that the format can say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// The board with its exits.
-    pub board: Board,
-    /// The rules of the game.
-    pub rules: Rules,
-    /// The size of the tiles in which the police officers are numbered.
-    pub police_tile: TileSize,
-    /// The size of the tiles in which the thief is numbered.
-    pub thief_tile: TileSize,
-    /// The counts, longest wins and digest.
+    /// The officers.
+    pub officers: Kind,
+    /// The thief.
+    pub thief: Kind,
+    /// The number of officers that move in one turn.
+    pub team: Team,
+    /// The result for a side to move that has no move.
+    pub stuck: Stuck,
+    /// The side for which a position counts that neither side can win by force.
+    pub undecided: Undecided,
+    /// Counts, longest wins and digest of all positions.
     pub summary: Summary,
+    /// The bytes of the section with the text from which the game was made; 0 if there is none.
+    pub source_len: u32,
+    /// The bytes of the section with the points at which squares are drawn; 0 if there is none.
+    pub points_len: u32,
 }
 
-/// The header's fields in the order and types of the file.
+/// A kind of pieces: the officers, or the thief.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kind {
+    /// The name of the kind, for people.
+    pub name: String,
+    /// The number of its pieces, 1 to [`Pieces::MAX`]; 1 for the thief.
+    pub pieces: u8,
+    /// The names of its layers, at least one: boards that stand one below the other on its grid.
+    pub layers: Vec<String>,
+    /// The places of its grid.
+    pub places: Places,
+    /// The size of its tiles.
+    pub tile: TileSize,
+    /// The bytes of its sections.
+    pub lens: SectionLens,
+}
+
+/// The bytes of the sections of a kind of pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SectionLens {
+    /// The bytes of the moves.
+    pub moves: u32,
+    /// The bytes of the captures: 0 if an officer captures on the officer's own square alone. 0 for the
+    /// thief.
+    pub captures: u32,
+    /// The bytes of the arrivals of officers, or the escapes of the thief; 0 if there are none.
+    pub ends: u32,
+}
+
+/// A section of the file, in the order in which they stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Section {
+    /// The moves of an officer.
+    OfficerMoves,
+    /// The places of the thief that an officer captures.
+    Captures,
+    /// The places where an officer has arrived.
+    Arrivals,
+    /// The moves of the thief.
+    ThiefMoves,
+    /// The places where the thief has escaped.
+    Escapes,
+    /// The text from which the game was made.
+    Source,
+    /// The points at which squares are drawn.
+    Points,
+}
+
+impl Section {
+    /// All sections, in order.
+    pub const ALL: [Section; 7] = [
+        Section::OfficerMoves,
+        Section::Captures,
+        Section::Arrivals,
+        Section::ThiefMoves,
+        Section::Escapes,
+        Section::Source,
+        Section::Points,
+    ];
+
+    /// The bytes of a block of a section, but for its last one.
+    pub const BLOCK: u32 = 1 << 16;
+
+    /// The most bytes of a section.
+    pub const MAX_LEN: u32 = 1 << 25;
+
+    /// Returns the words for it in messages.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Section::OfficerMoves => "the moves of an officer",
+            Section::Captures => "the captures",
+            Section::Arrivals => "the arrivals",
+            Section::ThiefMoves => "the moves of the thief",
+            Section::Escapes => "the escapes",
+            Section::Source => "the source",
+            Section::Points => "the points",
+        }
+    }
+}
+
+/// The blocks of a pursuit table: those of positions, then those of sections.
+#[derive(Clone, Debug)]
+pub struct SectionedNumbering {
+    positions: Numbering,
+    lens: [u32; Section::ALL.len()],
+}
+
+impl SectionedNumbering {
+    /// Returns the numbering of the positions.
+    #[must_use]
+    #[inline(always)]
+    pub fn positions(&self) -> &Numbering {
+        &self.positions
+    }
+
+    /// Returns the number of blocks.
+    #[must_use]
+    pub fn block_count(&self) -> u64 {
+        self.positions.block_count() + section_blocks(self.lens)
+    }
+
+    /// Returns the number of slots of a block, or 0 if there is no such block.
+    #[must_use]
+    pub fn slots(&self, block: u64) -> u32 {
+        let Some(mut after) = block.checked_sub(self.positions.block_count()) else {
+            return self.positions.slots(block);
+        };
+        for len in self.lens {
+            let blocks = blocks_of(len);
+            if after < blocks {
+                return Section::BLOCK.min(len - after as u32 * Section::BLOCK);
+            }
+            after -= blocks;
+        }
+        0
+    }
+
+    /// Returns the places of the bytes of a section, block by block: each with slot 0.
+    pub fn section(&self, section: Section) -> impl Iterator<Item = Location> + '_ {
+        let before = section_blocks(Section::ALL.map(|other| match (other as u8) < section as u8 {
+            true => self.lens[other as usize],
+            false => 0,
+        }));
+        let first = self.positions.block_count() + before;
+        let blocks = first..first + blocks_of(self.lens[section as usize]);
+        blocks.map(|block| Location { block, slot: 0, slots: self.slots(block) })
+    }
+
+    /// Returns the number of slots of all blocks together.
+    #[must_use]
+    pub fn slot_count(&self) -> u64 {
+        self.positions.slot_count().saturating_add(self.lens.iter().map(|&len| u64::from(len)).sum())
+    }
+}
+
+fn blocks_of(len: u32) -> u64 {
+    len.div_ceil(Section::BLOCK).into()
+}
+
+fn section_blocks(lens: [u32; Section::ALL.len()]) -> u64 {
+    lens.into_iter().map(blocks_of).sum()
+}
+
+/// The fields in the order in which the file has them.
 #[derive(Serialize, Deserialize)]
-pub(super) struct PlainFields {
-    game: u32,
-    setting: SettingFields,
-    police_tile: (u8, u8),
-    thief_tile: (u8, u8),
+struct Fields {
+    table: u32,
+    keeps: u32,
+    worlds: u32,
+    rows: u16,
+    columns: u16,
+    kinds: Vec<KindFields>,
+    thief: KindFields,
+    team: Team,
+    stuck: Stuck,
+    undecided: Undecided,
     summary: Summary,
+    source_len: u32,
+    points_len: u32,
 }
 
-/// All fields of game 2, with which a partial table begins, too.
-pub(super) type AllFields = (PlainFields, MoreFields);
+#[derive(Serialize, Deserialize)]
+struct KindFields {
+    name: Vec<u8>,
+    pieces: u8,
+    layers: Vec<Vec<u8>>,
+    places: Vec<u8>,
+    tile: (u8, u8),
+    lens: (u32, u32, u32),
+}
 
-const PURSUIT: u32 = 0;
-const PURSUIT_BY_ALL_RULES: u32 = 2;
-/// The game of partial tables.
-pub(crate) const PARTIAL: u32 = 3;
+/// The field `keeps` of a table of values.
+const VALUES: u32 = 0;
+/// The most bytes of a source.
+const MAX_SOURCE: u32 = 1 << 22;
+/// The most squares of a board.
+const MAX_BOARD: u32 = 1 << 20;
+/// The most squares of the grid of a kind.
+const MAX_GRID: u32 = 1 << 22;
+/// The most layers of a kind.
+const MAX_LAYERS: usize = 256;
+/// The most bytes of a name.
+const MAX_NAME: usize = 255;
 
-pub(super) fn options() -> impl Options + Copy {
+impl Header {
+    /// Returns the rows of the larger grid.
+    #[must_use]
+    pub fn height(&self) -> u16 {
+        self.officers.places.height().max(self.thief.places.height())
+    }
+
+    /// Creates the header of the game of `rules` on `board` without sections, with a summary of draws: as far
+    /// as it is known before the game is compiled.
+    ///
+    /// # Errors
+    /// When no piece can stand anywhere, the tiles are too large, or there are too many positions.
+    pub fn of_board(board: &Board, rules: &Rules, tiles: [TileSize; 2]) -> Result<Header, HeaderError> {
+        let places = board.places();
+        let kind = |name: &str, pieces, tile| Kind {
+            name: name.to_owned(),
+            pieces,
+            layers: vec![String::new()],
+            places: places.clone(),
+            tile,
+            lens: SectionLens::default(),
+        };
+        let mut header = Header {
+            officers: kind(Kind::OFFICER, rules.officers, tiles[0]),
+            thief: kind(Kind::THIEF, 1, tiles[1]),
+            team: rules.team,
+            stuck: rules.stuck,
+            undecided: rules.undecided,
+            summary: Summary::default(),
+            source_len: 0,
+            points_len: 0,
+        };
+        header.summary = Summary::of_draws(header.side_positions()?);
+        header.check()?;
+        Ok(header)
+    }
+
+    /// Returns the header's bytes.
+    ///
+    /// # Errors
+    /// When a reader would refuse them.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, HeaderError> {
+        self.to_bytes_keeping(VALUES)
+    }
+
+    /// Returns the bytes of the header of a table that keeps what this number stands for.
+    pub(super) fn to_bytes_keeping(&self, keeps: u32) -> Result<Vec<u8>, HeaderError> {
+        self.check()?;
+        let same = self.thief.places == self.officers.places;
+        let fields = Fields {
+            table: 0,
+            keeps,
+            worlds: 1,
+            rows: self.rows(),
+            columns: self.officers.places.width(),
+            kinds: vec![self.officers.fields(false)],
+            thief: self.thief.fields(same),
+            team: self.team,
+            stuck: self.stuck,
+            undecided: self.undecided,
+            summary: self.summary,
+            source_len: self.source_len,
+            points_len: self.points_len,
+        };
+        options().serialize(&fields).map_err(|error| unreadable(&error))
+    }
+
+    /// Reads a header. Takes memory in proportion to the bytes.
+    ///
+    /// # Errors
+    /// When the bytes are not a header whose table could exist, or it is of a game with several worlds or
+    /// kinds of officers.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Header, HeaderError> {
+        match Header::from_bytes_with_keeps(bytes)? {
+            (header, VALUES) => Ok(header),
+            (_, found) => {
+                Err(HeaderError::Field { expected: "a table that keeps 0 (values)", found: found.into() })
+            }
+        }
+    }
+
+    /// Reads a header and the number of what its table keeps.
+    pub(super) fn from_bytes_with_keeps(bytes: &[u8]) -> Result<(Header, u32), HeaderError> {
+        let fields: Fields = options().deserialize(bytes).map_err(|error| unreadable(&error))?;
+        let field = |expected, found: u32| Err(HeaderError::Field { expected, found: found.into() });
+        if fields.table != 0 {
+            return field("table 0 (pursuit)", fields.table);
+        }
+        if fields.worlds != 1 {
+            return field("a game of 1 world", fields.worlds);
+        }
+        let Ok([kind]) = <[KindFields; 1]>::try_from(fields.kinds) else {
+            return Err(HeaderError::Kinds);
+        };
+        let grid = (fields.rows, fields.columns);
+        let officers = Kind::read(kind, grid, None)?;
+        let header = Header {
+            thief: Kind::read(fields.thief, grid, Some(&officers))?,
+            officers,
+            team: fields.team,
+            stuck: fields.stuck,
+            undecided: fields.undecided,
+            summary: fields.summary,
+            source_len: fields.source_len,
+            points_len: fields.points_len,
+        };
+        header.check()?;
+        Ok((header, fields.keeps))
+    }
+
+    fn check(&self) -> Result<(), HeaderError> {
+        let (officers, thief) = (&self.officers, &self.thief);
+        let field = |expected, found: u64| Err(HeaderError::Field { expected, found });
+        for kind in [officers, thief] {
+            kind.check()?;
+        }
+        if thief.pieces != 1 {
+            return field("1 thief", thief.pieces.into());
+        }
+        let found = u32::from(thief.rows()) * u32::from(thief.places.width());
+        if (self.rows(), officers.places.width()) != (thief.rows(), thief.places.width()) {
+            return field("the same board for officers and thief", found.into());
+        }
+        if found > MAX_BOARD {
+            return field("a board of at most 1,048,576 squares", found.into());
+        }
+        if thief.lens.captures != 0 {
+            return field("no captures by the thief", thief.lens.captures.into());
+        }
+        if officers.lens.captures == 0 && officers.places != thief.places {
+            return field("captures, since officers and thief have different places", 0);
+        }
+        for kind in [officers, thief] {
+            let (found, bits) = (kind.lens.ends, kind.places.count().div_ceil(8));
+            if found != 0 && u64::from(found) != bits as u64 {
+                return field("a bit for each place that ends the game, or nothing", found.into());
+            }
+        }
+        for len in self.section_lens() {
+            if len > Section::MAX_LEN {
+                return field("a section of at most 33,554,432 bytes", len.into());
+            }
+        }
+        if self.source_len > MAX_SOURCE {
+            return field("a source of at most 4,194,304 bytes", self.source_len.into());
+        }
+        let points = 8 * found;
+        if self.points_len != 0 && self.points_len != points {
+            return field("8 bytes for the point of each square of the board", self.points_len.into());
+        }
+        Numbering::check(officers.tile, thief.tile, officers.pieces)?;
+        check_counts(&self.summary, self.side_positions()?)
+    }
+
+    /// Returns the number of rows of the board.
+    #[must_use]
+    pub fn rows(&self) -> u16 {
+        self.officers.rows()
+    }
+
+    /// Returns the lengths of all sections, in their order.
+    pub(crate) fn section_lens(&self) -> [u32; Section::ALL.len()] {
+        let (officers, thief) = (self.officers.lens, self.thief.lens);
+        [
+            officers.moves,
+            officers.captures,
+            officers.ends,
+            thief.moves,
+            thief.ends,
+            self.source_len,
+            self.points_len,
+        ]
+    }
+
+    /// Returns the number of positions with one side to move.
+    ///
+    /// # Errors
+    /// When no table could hold them.
+    pub fn side_positions(&self) -> Result<u64, HeaderError> {
+        let places = [&self.officers, &self.thief].map(|kind| kind.places.count() as u64);
+        side_positions(places, self.officers.pieces)
+    }
+
+    /// Returns the number of all positions.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        2 * self.summary.police_to_move.total()
+    }
+
+    /// Returns the blocks of positions that begin the file.
+    fn position_blocks(&self) -> u64 {
+        let tiles = |kind: &Kind| u64::from(Tiling::count(&kind.places, kind.tile));
+        multisets(tiles(&self.officers), self.officers.pieces.into()) * tiles(&self.thief)
+    }
+
+    /// Returns the number of blocks, of positions and of sections.
+    #[must_use]
+    pub fn block_count(&self) -> u64 {
+        self.position_blocks() + section_blocks(self.section_lens())
+    }
+
+    /// Creates the numbering of the blocks.
+    #[must_use]
+    pub fn numbering(&self) -> SectionedNumbering {
+        let tiles = [self.officers.tile, self.thief.tile];
+        let places = [&self.officers.places, &self.thief.places];
+        SectionedNumbering {
+            positions: Numbering::new(places[0], places[1], tiles, self.officers.pieces),
+            lens: self.section_lens(),
+        }
+    }
+}
+
+impl Kind {
+    /// The name of the officers, if a game has no other.
+    pub const OFFICER: &'static str = "officer";
+    /// The name of the thief, if a game has no other.
+    pub const THIEF: &'static str = "thief";
+
+    /// Returns the rows of the board: those of a layer.
+    fn rows(&self) -> u16 {
+        self.places.height() / self.layers.len() as u16
+    }
+
+    fn check(&self) -> Result<(), HeaderError> {
+        let field = |expected, found: u64| Err(HeaderError::Field { expected, found });
+        if self.pieces == 0 || usize::from(self.pieces) > Pieces::MAX {
+            return Err(PiecesError { found: self.pieces.into() }.into());
+        }
+        for name in self.layers.iter().chain([&self.name]) {
+            if name.len() > MAX_NAME || name.chars().any(char::is_control) {
+                return field("names of at most 255 bytes without control characters", name.len() as u64);
+            }
+        }
+        let layers = self.layers.len();
+        if layers == 0 || layers > MAX_LAYERS {
+            return field("1 to 256 layers", layers as u64);
+        }
+        if usize::from(self.places.height()) % layers != 0 {
+            return field("equally many rows in each layer", self.places.height().into());
+        }
+        let squares = self.places.squares().len();
+        if squares > MAX_GRID as usize {
+            return field("a grid of at most 4,194,304 squares", squares as u64);
+        }
+        if self.places.count() == 0 {
+            return Err(HeaderError::NoOpenCell);
+        }
+        Ok(())
+    }
+
+    /// Returns the fields of the header; without the places, if they are the `same` as those of the kind
+    /// before.
+    fn fields(&self, same: bool) -> KindFields {
+        KindFields {
+            name: self.name.as_bytes().to_vec(),
+            pieces: self.pieces,
+            layers: self.layers.iter().map(|name| name.as_bytes().to_vec()).collect(),
+            places: if same { Vec::new() } else { bits::pack(self.places.squares()) },
+            tile: (self.tile.rows(), self.tile.cols()),
+            lens: (self.lens.moves, self.lens.captures, self.lens.ends),
+        }
+    }
+
+    /// Reads a kind on a board of so many rows and columns, whose places may be those of the kind `first`.
+    fn read(
+        fields: KindFields,
+        (rows, columns): (u16, u16),
+        first: Option<&Kind>,
+    ) -> Result<Kind, HeaderError> {
+        let field = |expected, found: u64| HeaderError::Field { expected, found };
+        let text = |bytes: Vec<u8>| {
+            let len = bytes.len() as u64;
+            String::from_utf8(bytes).map_err(|_| field("names in UTF-8", len))
+        };
+        let layers = fields.layers.len();
+        let grid = u16::try_from(usize::from(rows) * layers.min(MAX_LAYERS + 1)).ok();
+        let (Some(height), true) = (grid.filter(|&height| height > 0), columns > 0) else {
+            let found = u64::from(rows) * layers as u64;
+            return Err(field("1 to 65,535 rows of the grid and at least a column", found));
+        };
+        let squares = usize::from(height) * usize::from(columns);
+        let places = match first.filter(|_| fields.places.is_empty()) {
+            Some(first) if first.places.height() == height => first.places.clone(),
+            Some(_) => return Err(field("places, since the first kind has another grid", 0)),
+            None => {
+                let squares = bits::unpack(&fields.places, squares);
+                let found = fields.places.len() as u64;
+                let squares = squares.ok_or(field("a bit for each square of the grid", found))?;
+                Places::new(height, columns, squares)
+            }
+        };
+        let (moves, captures, ends) = fields.lens;
+        Ok(Kind {
+            name: text(fields.name)?,
+            pieces: fields.pieces,
+            layers: fields.layers.into_iter().map(text).collect::<Result<_, _>>()?,
+            places,
+            tile: TileSize::new(fields.tile.0, fields.tile.1)?,
+            lens: SectionLens { moves, captures, ends },
+        })
+    }
+}
+
+fn options() -> impl Options + Copy {
     bincode::DefaultOptions::new().with_fixint_encoding().with_limit(MAX_HEADER_LEN.into())
 }
 
-pub(super) fn unreadable(error: &bincode::ErrorKind) -> HeaderError {
+fn unreadable(error: &bincode::ErrorKind) -> HeaderError {
     match error {
         bincode::ErrorKind::SizeLimit => HeaderError::TooLong,
         error => HeaderError::Fields { message: error.to_string() },
     }
 }
 
-impl Header {
-    /// Returns the header's bytes.
-    ///
-    /// # Errors
-    /// When a reader would refuse them.
-    pub fn to_bytes(&self) -> Result<Vec<u8>, HeaderError> {
-        let (mut plain, more) = self.fields(PURSUIT_BY_ALL_RULES)?;
-        if more == MoreFields::of_plain() {
-            plain.game = PURSUIT;
-            options().serialize(&plain)
-        } else {
-            options().serialize(&(plain, more))
-        }
-        .map_err(|error| unreadable(&error))
-    }
-
-    /// Returns the fields of a table with this header whose field `game` has this number.
-    pub(super) fn fields(&self, game: u32) -> Result<AllFields, HeaderError> {
-        self.check()?;
-        let (setting, more) = setting::pack(&self.board, &self.rules);
-        let plain = PlainFields {
-            game,
-            setting,
-            police_tile: (self.police_tile.rows(), self.police_tile.cols()),
-            thief_tile: (self.thief_tile.rows(), self.thief_tile.cols()),
-            summary: self.summary,
-        };
-        Ok((plain, more))
-    }
-
-    /// Reads the header in `bytes`. Allocates no more than a small multiple of their number.
-    ///
-    /// # Errors
-    /// When the bytes are not a header whose table could exist.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Header, HeaderError> {
-        let game = bytes.first_chunk().map_or(PURSUIT, |bytes| u32::from_le_bytes(*bytes));
-        Header::of_fields(match game {
-            PURSUIT => {
-                (options().deserialize(bytes).map_err(|error| unreadable(&error))?, MoreFields::of_plain())
-            }
-            PURSUIT_BY_ALL_RULES => options().deserialize(bytes).map_err(|error| unreadable(&error))?,
-            found => return Err(HeaderError::Game { found }),
-        })
-    }
-
-    /// Returns the header that these fields say.
-    pub(super) fn of_fields((fields, more): AllFields) -> Result<Header, HeaderError> {
-        let (board, rules) = setting::unpack(fields.setting, more)?;
-        let header = Header {
-            board,
-            rules,
-            police_tile: TileSize::new(fields.police_tile.0, fields.police_tile.1)?,
-            thief_tile: TileSize::new(fields.thief_tile.0, fields.thief_tile.1)?,
-            summary: fields.summary,
-        };
-        header.check()?;
-        Ok(header)
-    }
-
-    fn check(&self) -> Result<(), HeaderError> {
-        self.rules.check_on(&self.board)?;
-        Numbering::check(self.police_tile, self.thief_tile, self.rules.officers)?;
-        if self.board.open_count() == 0 {
-            return Err(HeaderError::NoOpenCell);
-        }
-        check_counts(&self.summary, Header::positions_of(&self.board, &self.rules)?)
-    }
-
-    /// Creates the numbering of the table's positions.
-    #[must_use]
-    pub fn numbering(&self) -> Numbering {
-        let places = self.board.places();
-        Numbering::new(&places, &places, [self.police_tile, self.thief_tile], self.rules.officers)
-    }
-
-    /// Returns the number of blocks; cheaper than creating the numbering.
-    #[must_use]
-    pub fn block_count(&self) -> u64 {
-        let places = self.board.places();
-        let tiles = |size| u64::from(Tiling::count(&places, size));
-        let police = multisets(tiles(self.police_tile), self.rules.officers.into());
-        police * tiles(self.thief_tile)
-    }
-
-    /// Returns the number of positions of the game, with both sides to move.
-    #[must_use]
-    pub fn positions(&self) -> u64 {
-        2 * self.summary.police_to_move.total()
-    }
-
-    /// Returns the number of positions of a game with one side to move.
-    ///
-    /// # Errors
-    /// [`HeaderError::TooManyPositions`] when there are more than 2⁶⁰.
-    pub fn positions_of(board: &Board, rules: &Rules) -> Result<u64, HeaderError> {
-        let cells = board.open_count() as u64;
-        side_positions([cells, cells], rules.officers)
-    }
-}
-
 /// Returns the number of positions with one side to move, of an officer and a thief with so many places.
-pub(super) fn side_positions([police, cells]: [u64; 2], officers: u8) -> Result<u64, HeaderError> {
+fn side_positions([police, cells]: [u64; 2], officers: u8) -> Result<u64, HeaderError> {
     let teams = multisets(police, officers.into());
     let positions = teams.checked_mul(cells).filter(|&positions| positions <= 1 << 60);
     positions.ok_or(HeaderError::TooManyPositions { teams, cells })
 }
 
 /// Checks that the counts of each side are of so many positions.
-pub(super) fn check_counts(summary: &Summary, expected: u64) -> Result<(), HeaderError> {
+fn check_counts(summary: &Summary, expected: u64) -> Result<(), HeaderError> {
     for counts in [summary.police_to_move, summary.thief_to_move] {
         if counts.total() != expected {
             return Err(HeaderError::Counts { expected, found: counts.total() });
@@ -177,125 +557,131 @@ pub(super) fn check_counts(summary: &Summary, expected: u64) -> Result<(), Heade
 
 #[cfg(test)]
 mod tests {
-    use super::{super::summary::Counts, *};
-    use crate::rules::{Movement, PoliceOnExit, Undecided};
-    use crate::{board::Square, cell::Cell, graph::GraphBuilder};
+    use super::*;
+    use crate::numbering::tile;
     use proptest::prelude::*;
 
-    fn header(height: usize, width: usize, squares: Vec<Square>) -> Header {
-        let board = Board::new(height, width, squares).unwrap();
-        let cells = board.open_count() as u64;
-        let counts = Counts { police: cells * cells, ..Counts::default() };
-        let summary = Summary { police_to_move: counts, thief_to_move: counts, ..Summary::default() };
-        let tile = TileSize::new(8, 8).unwrap();
-        Header { board, rules: Rules::chase(), police_tile: tile, thief_tile: tile, summary }
-    }
-
-    /// The header's bytes with those from `at` on replaced.
-    fn altered(at: usize, by: &[u8]) -> Result<Header, HeaderError> {
-        let mut bytes = header(1, 5, vec![Square::Open; 5]).to_bytes().unwrap();
-        bytes[at..at + by.len()].copy_from_slice(by);
-        Header::from_bytes(&bytes)
-    }
-
-    #[test]
-    fn every_check_of_a_plain_header_fires() {
-        assert_eq!(altered(0, &[0]), Ok(header(1, 5, vec![Square::Open; 5])));
-        assert_eq!(altered(0, &[4]), Err(HeaderError::Game { found: 4 }));
-        assert!(matches!(altered(4, &[0, 0]), Err(HeaderError::Board(_))));
-        assert!(matches!(altered(4, &[255, 255, 255, 255]), Err(HeaderError::Board(_))));
-        assert_eq!(altered(4, &[2]), Err(HeaderError::SquareBytes { expected: 3, found: 2 }));
-        assert!(matches!(altered(8, &[255; 8]), Err(HeaderError::Fields { .. })), "hostile length");
-        assert_eq!(altered(16, &[0xFF]), Err(HeaderError::UnknownSquare { byte: 0 }));
-        assert_eq!(altered(17, &[0b0101]), Err(HeaderError::UnknownSquare { byte: 1 }));
-        assert!(matches!(altered(18, &[0]), Err(HeaderError::Rules(_))));
-        assert!(matches!(altered(18, &[7]), Err(HeaderError::Rules(_))));
-        assert!(matches!(altered(18, &[3]), Err(HeaderError::Slots(_))));
-        assert!(matches!(altered(19, &[9]), Err(HeaderError::Fields { .. })), "unknown move set");
-        assert!(matches!(altered(23, &[2]), Err(HeaderError::Fields { .. })), "a bool of 2");
-        assert!(matches!(altered(42, &[0]), Err(HeaderError::TileSize(_))));
-        assert!(matches!(altered(46, &[1]), Err(HeaderError::Counts { expected: 25, .. })));
-        assert_eq!(altered(16, &[0, 0]), Err(HeaderError::NoOpenCell));
-        let mut long = header(1, 1, vec![Square::Open]).to_bytes().unwrap();
-        long.push(0);
-        assert!(matches!(Header::from_bytes(&long), Err(HeaderError::Fields { .. })));
-    }
-
-    /// A header of game 2: two officers on a triangle with a tail, whose end is an exit.
-    fn on_graph() -> Header {
-        let mut edges = GraphBuilder::new();
-        for (from, to) in [(0, 1), (1, 2), (2, 0), (2, 3)] {
-            edges.add(from, to).unwrap();
-        }
-        let board = Board::of_graph(&edges.build()).unwrap().with_exits(&[Cell::new(0, 3)]).unwrap();
-        let thief = Movement { steps: 3, ..Rules::cops().thief };
-        let ends = (PoliceOnExit::Wins, Undecided::Thief);
-        let rules = Rules { officers: 2, thief, police_on_exit: ends.0, undecided: ends.1, ..Rules::cops() };
-        let summary = Summary::of_draws(Header::positions_of(&board, &rules).unwrap());
-        let tile = TileSize::new(1, 4).unwrap();
-        Header { board, rules, police_tile: tile, thief_tile: tile, summary }
-    }
-
-    #[test]
-    fn every_check_of_a_header_with_rules_and_edges_fires() {
-        let whole = on_graph();
-        let bytes = whole.to_bytes().unwrap();
-        assert_eq!(Header::from_bytes(&bytes), Ok(whole));
-        let edges = bytes.len() - (8 + 4 * 2) - (8 + 4 * 2);
-        let altered = |at: usize, by: &[u8]| {
-            let mut bytes = bytes.clone();
-            bytes[at..at + by.len()].copy_from_slice(by);
-            Header::from_bytes(&bytes).unwrap_err()
+    /// Two officers on two layers of a board of 2×3 squares, and a thief on one.
+    fn sample() -> Header {
+        let kind = |name: &str, pieces, layers: &[&str], squares: &str, lens| Kind {
+            name: name.to_owned(),
+            pieces,
+            layers: layers.iter().map(|&name| name.to_owned()).collect(),
+            places: Places::new(
+                2 * layers.len() as u16,
+                3,
+                squares.bytes().map(|byte| byte == b'.').collect(),
+            ),
+            tile: tile(4, 4),
+            lens,
         };
-        // Degrees 1 1 2 0, targets 1, 2, 0 3.
-        let (degrees, targets) = (edges + 8, edges + 24);
-        for (at, by) in [(degrees, [2u8, 0]), (targets, [0, 0]), (targets, [4, 0]), (targets + 4, [3, 0])] {
-            assert!(matches!(altered(at, &by), HeaderError::Edges { vertices: 4, .. }), "{by:?} at {at}");
-        }
-        assert!(matches!(altered(edges, &[3]), HeaderError::Edges { .. } | HeaderError::Fields { .. }));
-        // The sides' steps and reaches, the meaning of exits, the side that a draw counts for, and whether
-        // there are edges.
-        let more = edges - 13;
-        for at in more..more + 4 {
-            assert!(matches!(altered(at, &[0]), HeaderError::Rules(_)));
-        }
-        assert!(matches!(altered(more + 1, &[2]), HeaderError::Rules(_)), "a graph has no directions");
-        for at in [more + 4, more + 8, more + 12] {
-            assert!(matches!(altered(at, &[3]), HeaderError::Fields { .. }));
-        }
-        assert!(matches!(altered(0, &[0]), HeaderError::Fields { .. }), "game 0 has none of that");
-        let wall = altered(16, &[0]);
-        assert_eq!(wall, HeaderError::UnknownSquare { byte: 0 });
+        let lens = |moves, captures, ends| SectionLens { moves, captures, ends };
+        let mut header = Header {
+            officers: kind("guard", 2, &["up", "down"], ".#..##.#.#.#", lens(70_000, 7, 1)),
+            thief: kind("thief", 1, &[""], "......", lens(9, 0, 0)),
+            team: Team::One,
+            stuck: Stuck::Wins,
+            undecided: Undecided::Thief,
+            summary: Summary::default(),
+            source_len: 3,
+            points_len: 48,
+        };
+        header.summary = Summary::of_draws(header.side_positions().unwrap());
+        header
     }
 
     #[test]
-    fn plain_rules_are_written_as_game_0_and_too_long_headers_refused() {
-        assert_eq!(header(1, 5, vec![Square::Open; 5]).to_bytes().unwrap()[0], 0);
-        assert_eq!(on_graph().to_bytes().unwrap()[0], 2);
-        let many = (0..1100u64).flat_map(|from| (0..1100).map(move |to| (from, to)));
-        let mut edges = GraphBuilder::new();
-        many.for_each(|(from, to)| edges.add(from, to).unwrap());
-        let board = Board::of_graph(&edges.build()).unwrap();
-        let summary = Summary::of_draws(1100 * 1100);
-        let tile = TileSize::ONE;
-        let header = Header { board, rules: Rules::cops(), police_tile: tile, thief_tile: tile, summary };
-        assert_eq!(header.to_bytes(), Err(HeaderError::TooLong));
+    fn sections_follow_the_positions_block_by_block() {
+        let header = sample();
+        assert_eq!(Header::from_bytes(&header.to_bytes().unwrap()), Ok(header.clone()));
+        assert_eq!((header.positions(), header.rows()), (2 * 21 * 6, 2));
+        let numbering = header.numbering();
+        let slots: Vec<u32> = (0..header.block_count()).map(|block| numbering.slots(block)).collect();
+        // 6 places of officers, 21 teams, against 6 cells; then moves in two blocks, and the others.
+        assert_eq!(slots, [21 * 6, 65_536, 4_464, 7, 1, 9, 3, 48]);
+        assert_eq!((numbering.block_count(), numbering.slots(8)), (8, 0));
+        assert_eq!(numbering.slot_count(), 21 * 6 + 70_000 + 7 + 1 + 9 + 3 + 48);
+        let blocks = Section::ALL
+            .map(|section| numbering.section(section).map(|at| (at.block, at.slots)).collect::<Vec<_>>());
+        assert_eq!(blocks[0], [(1, 65_536), (2, 4_464)]);
+        assert_eq!(
+            (&blocks[4][..], &blocks[5][..], &blocks[6][..]),
+            (&[][..], &[(6, 3)][..], &[(7, 48)][..])
+        );
+    }
+
+    #[test]
+    fn every_check_of_a_header_fires() {
+        let refused = |change: fn(&mut Header)| {
+            let mut header = sample();
+            change(&mut header);
+            header.to_bytes().unwrap_err()
+        };
+        let field = |change| match refused(change) {
+            HeaderError::Field { expected, .. } => expected,
+            other => panic!("{other}"),
+        };
+        assert!(matches!(refused(|header| header.officers.pieces = 0), HeaderError::Pieces(_)));
+        assert!(matches!(refused(|header| header.officers.pieces = 7), HeaderError::Pieces(_)));
+        assert!(matches!(refused(|header| header.officers.pieces = 4), HeaderError::Slots(_)));
+        assert!(matches!(
+            refused(|header| header.summary = Summary::of_draws(5)),
+            HeaderError::Counts { .. }
+        ));
+        let walls = |header: &mut Header| header.thief.places = Places::new(2, 3, vec![false; 6]);
+        assert_eq!(refused(walls), HeaderError::NoOpenCell);
+        assert_eq!(field(|header| header.thief.pieces = 2), "1 thief");
+        let low = |header: &mut Header| header.thief.places = Places::new(1, 6, vec![true; 6]);
+        assert_eq!(field(low), "the same board for officers and thief");
+        assert_eq!(field(|header| header.thief.lens.captures = 1), "no captures by the thief");
+        let captures = "captures, since officers and thief have different places";
+        assert_eq!(field(|header| header.officers.lens.captures = 0), captures);
+        let long = "a section of at most 33,554,432 bytes";
+        assert_eq!(field(|header| header.thief.lens.moves = (1 << 25) + 1), long);
+        let ends = "a bit for each place that ends the game, or nothing";
+        assert_eq!(field(|header| header.officers.lens.ends = 2), ends);
+        let source = "a source of at most 4,194,304 bytes";
+        assert_eq!(field(|header| header.source_len = (1 << 22) + 1), source);
+        let points = "8 bytes for the point of each square of the board";
+        assert_eq!(field(|header| header.points_len = 47), points);
+        let names = "names of at most 255 bytes without control characters";
+        assert_eq!(field(|header| header.thief.name = "x".repeat(256)), names);
+        assert_eq!(field(|header| header.officers.layers[1].push('\n')), names);
+        assert_eq!(field(|header| header.thief.layers.clear()), "1 to 256 layers");
+        let uneven = "equally many rows in each layer";
+        assert_eq!(field(|header| header.officers.layers.push(String::new())), uneven);
+    }
+
+    #[test]
+    fn what_is_not_read_yet_is_refused_by_name() {
+        let altered = |at: usize, byte| {
+            let mut bytes = sample().to_bytes().unwrap();
+            bytes[at] = byte;
+            Header::from_bytes(&bytes).unwrap_err().to_string()
+        };
+        assert_eq!(altered(0, 1), "expected table 0 (pursuit), found 1");
+        assert_eq!(altered(4, 2), "expected a table that keeps 0 (values), found 2");
+        assert_eq!(altered(8, 3), "expected a game of 1 world, found 3");
+        // The columns, and the first letter of the name.
+        assert_eq!(altered(14, 0), "expected 1 to 65,535 rows of the grid and at least a column, found 4");
+        assert_eq!(altered(14, 6), "expected a bit for each square of the grid, found 2");
+        assert_eq!(altered(32, 0xFF), "expected names in UTF-8, found 5");
     }
 
     proptest! {
+        /// No bytes make the reader panic, whether they are any or those of a header with one altered.
         #[test]
-        fn headers_round_trip(squares in prop::collection::vec(
-            prop::sample::select(vec![Square::Wall, Square::Open, Square::Exit]), 1..40,
-        )) {
-            let mut squares = squares;
-            squares[0] = Square::Open;
-            let header = header(1, squares.len(), squares);
-            prop_assert_eq!(Header::from_bytes(&header.to_bytes().unwrap()), Ok(header));
-        }
-
-        #[test]
-        fn no_bytes_make_the_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        fn any_bytes_are_read_or_refused(
+            bytes in prop::collection::vec(any::<u8>(), 0..300), at in any::<prop::sample::Index>(),
+            byte in any::<u8>(),
+        ) {
             let _ = Header::from_bytes(&bytes);
+            let mut bytes = sample().to_bytes().unwrap();
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+            if let Ok(header) = Header::from_bytes(&bytes) {
+                prop_assert_eq!(header.to_bytes(), Ok(bytes));
+            }
         }
     }
 }

@@ -1,11 +1,8 @@
-//! Board and rules as headers of games on boards store them (`FORMAT.md` §3).
+//! Board and rules as headers of games on boards store them (`FORMAT.md` §12).
 
-use super::{
-    error::HeaderError,
-    pack::{EdgeFields, board_of_graph, pack_edges, pack_squares, unpack_edges, unpack_squares},
-};
+use super::error::HeaderError;
 use crate::{
-    board::Board,
+    board::{Board, Square},
     rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap},
 };
 use serde::{Deserialize, Serialize};
@@ -32,7 +29,7 @@ struct SideFields {
     may_pass: bool,
 }
 
-/// The fields of the rules that game 0 lacks.
+/// The other fields of the rules.
 #[derive(PartialEq, Serialize, Deserialize)]
 pub(super) struct MoreRuleFields {
     police_steps: u8,
@@ -43,35 +40,8 @@ pub(super) struct MoreRuleFields {
     undecided: Undecided,
 }
 
-/// The fields that follow the digest in game 2.
-#[derive(PartialEq, Serialize, Deserialize)]
-pub(super) struct MoreFields {
-    pub(super) rules: MoreRuleFields,
-    edges: Option<EdgeFields>,
-}
-
-impl MoreFields {
-    /// Returns the fields that game 0 implies.
-    pub(super) fn of_plain() -> MoreFields {
-        let rules = MoreRuleFields {
-            police_steps: 1,
-            police_reach: 1,
-            thief_steps: 1,
-            thief_reach: 1,
-            police_on_exit: PoliceOnExit::Allowed,
-            undecided: Undecided::Draw,
-        };
-        MoreFields { rules, edges: None }
-    }
-
-    /// Returns these rules on a board of squares.
-    pub(super) fn of_squares(rules: MoreRuleFields) -> MoreFields {
-        MoreFields { rules, edges: None }
-    }
-}
-
 /// Returns the fields of this board and these rules.
-pub(super) fn pack(board: &Board, rules: &Rules) -> (SettingFields, MoreFields) {
+pub(super) fn pack(board: &Board, rules: &Rules) -> (SettingFields, MoreRuleFields) {
     let side =
         |movement: &Movement| SideFields { moves: movement.moves.clone(), may_pass: movement.may_pass };
     let setting = SettingFields {
@@ -94,18 +64,15 @@ pub(super) fn pack(board: &Board, rules: &Rules) -> (SettingFields, MoreFields) 
         police_on_exit: rules.police_on_exit,
         undecided: rules.undecided,
     };
-    (setting, MoreFields { rules: more, edges: board.graph().map(pack_edges) })
+    (setting, more)
 }
 
 /// Returns the board and the rules that these fields say. The rules are still to be checked.
-pub(super) fn unpack(setting: SettingFields, more: MoreFields) -> Result<(Board, Rules), HeaderError> {
+pub(super) fn unpack(setting: SettingFields, more: MoreRuleFields) -> Result<(Board, Rules), HeaderError> {
     let (height, width) = (usize::from(setting.height), usize::from(setting.width));
     Board::check_size(height, width)?;
     let squares = unpack_squares(&setting.squares, height * width)?;
-    let board = match &more.edges {
-        Some(edges) => board_of_graph(squares, &unpack_edges(edges, height, width)?)?,
-        None => Board::new(height, width, squares)?,
-    };
+    let board = Board::new(height, width, squares)?;
     let side = |fields: SideFields, steps, reach| Movement {
         moves: fields.moves,
         may_pass: fields.may_pass,
@@ -114,14 +81,38 @@ pub(super) fn unpack(setting: SettingFields, more: MoreFields) -> Result<(Board,
     };
     let rules = Rules {
         officers: setting.officers,
-        police: side(setting.police, more.rules.police_steps, more.rules.police_reach),
-        thief: side(setting.thief, more.rules.thief_steps, more.rules.thief_reach),
+        police: side(setting.police, more.police_steps, more.police_reach),
+        thief: side(setting.thief, more.thief_steps, more.thief_reach),
         corner_cutting: setting.corner_cutting,
         wrap: setting.wrap,
         stuck: setting.stuck,
         team: setting.team,
-        police_on_exit: more.rules.police_on_exit,
-        undecided: more.rules.undecided,
+        police_on_exit: more.police_on_exit,
+        undecided: more.undecided,
     };
     Ok((board, rules))
+}
+
+fn pack_squares(squares: &[Square]) -> Vec<u8> {
+    squares.chunks(4).map(|four| four.iter().rev().fold(0, |byte, s| byte << 2 | s.byte())).collect()
+}
+
+fn unpack_squares(bytes: &[u8], count: usize) -> Result<Vec<Square>, HeaderError> {
+    let expected = count.div_ceil(4);
+    if bytes.len() != expected {
+        return Err(HeaderError::SquareBytes { expected, found: bytes.len() });
+    }
+    let mut squares = Vec::with_capacity(count);
+    for (i, &four) in bytes.iter().enumerate() {
+        for shift in [0, 2, 4, 6] {
+            let square =
+                Square::from_byte(four >> shift & 3).ok_or(HeaderError::UnknownSquare { byte: i })?;
+            if squares.len() < count {
+                squares.push(square);
+            } else if square != Square::Wall {
+                return Err(HeaderError::UnknownSquare { byte: i });
+            }
+        }
+    }
+    Ok(squares)
 }

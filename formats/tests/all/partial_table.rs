@@ -5,9 +5,10 @@ use crate::support::Forge;
 use dragnet_formats::{
     cell::{Cell, Side},
     container::{Reader, TableError, TableKind},
-    game::terminal,
-    header::{GameHeader, Header, Keep, PartialHeader},
-    pieces::Pieces,
+    game::{MoveCodes, PursuitGame, Team},
+    header::{GameHeader, Keep, PartialHeader},
+    stop::StopCheck,
+    stored::StoredGame,
 };
 use std::collections::HashMap;
 
@@ -22,21 +23,21 @@ struct Golden {
 fn golden() -> [Golden; 3] {
     [
         Golden {
-            partial: include_bytes!("../golden/v1-outcomes.dtb"),
-            full: include_bytes!("../golden/v1-size.dtb"),
-            dump: include_str!("../golden/v1-outcomes.txt"),
+            partial: include_bytes!("../golden/v2-outcomes.dtb"),
+            full: include_bytes!("../golden/v2-size.dtb"),
+            dump: include_str!("../golden/v2-outcomes.txt"),
             keep: Keep::Outcomes,
         },
         Golden {
-            partial: include_bytes!("../golden/v1-moves-police.dtb"),
-            full: include_bytes!("../golden/v1-team.dtb"),
-            dump: include_str!("../golden/v1-moves-police.txt"),
+            partial: include_bytes!("../golden/v2-moves-police.dtb"),
+            full: include_bytes!("../golden/v2-team.dtb"),
+            dump: include_str!("../golden/v2-moves-police.txt"),
             keep: Keep::MovesOf(Side::Police),
         },
         Golden {
-            partial: include_bytes!("../golden/v1-moves-thief.dtb"),
-            full: include_bytes!("../golden/v1-cops.dtb"),
-            dump: include_str!("../golden/v1-moves-thief.txt"),
+            partial: include_bytes!("../golden/v2-moves-thief.dtb"),
+            full: include_bytes!("../golden/v2-cops.dtb"),
+            dump: include_str!("../golden/v2-moves-thief.txt"),
             keep: Keep::MovesOf(Side::Thief),
         },
     ]
@@ -48,26 +49,48 @@ fn kept(dump: &str) -> HashMap<(String, String), String> {
     let mut lines = kept.lines();
     let cells: Vec<&str> = lines.next().unwrap().split(' ').collect();
     let row = |line: &str| {
-        let (team, words) = line.strip_prefix("police-").unwrap().split_once(": ").unwrap();
+        let (_side, line) = line.split_once('-').unwrap();
+        let (team, words) = line.split_once(": ").unwrap();
         let team = team.to_owned();
         let words = cells.iter().zip(words.split(' '));
         words.map(|(cell, word)| ((team.clone(), (*cell).to_owned()), word.to_owned())).collect::<Vec<_>>()
     };
+    let _side_to_move = lines.next().unwrap();
     lines.flat_map(row).collect()
 }
 
 /// Returns the word of the dump for what a slot keeps, as far as it is not the end of the game.
-fn word(header: &PartialHeader, officers: &Pieces, thief: Cell, code: u32) -> String {
-    match header.keep {
-        Keep::Outcomes => ["draw", "thief", "police"][code as usize].to_owned(),
-        Keep::MovesOf(_) if code == 0 => "stuck".to_owned(),
-        Keep::MovesOf(side) => {
-            let from = if side == Side::Police { *officers } else { thief.into() };
-            let cells = header.cells_of_move(&from, code).unwrap();
-            assert_eq!(header.move_code(&from, &cells), Some(code));
-            cells.iter().map(Cell::to_string).collect::<Vec<_>>().join("+")
-        }
+fn word(keep: Keep, game: &PursuitGame, officers: &[u32], thief: u32, code: u32) -> String {
+    let side = match keep {
+        Keep::Outcomes => return ["draw", "thief", "police"][code as usize].to_owned(),
+        Keep::MovesOf(side) => side,
+    };
+    let from = if side == Side::Police { officers.to_vec() } else { vec![thief] };
+    let team = if side == Side::Police { game.team } else { Team::All };
+    let places = game.places(side);
+    let squares: Vec<u32> = places.square_numbers().collect();
+    let difference = |from: u32, to: u32| squares[to as usize] as i32 - squares[from as usize] as i32;
+    let lists: Vec<Vec<i32>> = from
+        .iter()
+        .map(|&from| game.moves(side).of(from as usize).iter().map(|&to| difference(from, to)).collect())
+        .collect();
+    let codes = MoveCodes { team, lists: lists.iter().map(|list| &list[..]).collect() };
+    if code == 0 {
+        assert_eq!(codes.differences(1), None);
+        return "stuck".to_owned();
     }
+    let differences = codes.differences(code).unwrap();
+    // Officers who all stay have a code for each of them.
+    let same = codes.code(&differences).and_then(|code| codes.differences(code));
+    assert_eq!(same.as_ref(), Some(&differences));
+    let width = i64::from(places.width());
+    let to = from.iter().zip(differences).map(|(&from, difference)| {
+        let square = i64::from(squares[from as usize]) + i64::from(difference);
+        Cell::new((square / width) as u16, (square % width) as u16)
+    });
+    let mut to: Vec<Cell> = to.collect();
+    to.sort_unstable();
+    to.iter().map(Cell::to_string).collect::<Vec<_>>().join("+")
 }
 
 /// The golden files are never made again: if this test fails, the reader is wrong.
@@ -77,29 +100,37 @@ fn golden_files_keep_their_headers_and_what_they_keep() {
         let reader: Reader<_, PartialHeader> = Reader::open_as(golden.partial).unwrap();
         let (header, full) = (reader.header(), Reader::open(golden.full).unwrap());
         assert_eq!(header.keep, golden.keep);
-        let tiles = Header {
-            police_tile: header.game.police_tile,
-            thief_tile: header.game.thief_tile,
-            ..full.header().clone()
-        };
-        assert_eq!(header.game, tiles);
-        assert_eq!(*header, PartialHeader::new(tiles, golden.keep).unwrap());
+        let mut same = full.header().clone();
+        (same.officers.tile, same.thief.tile) = (header.game.officers.tile, header.game.thief.tile);
+        assert_eq!(header.game, same);
         assert_eq!(Forge::of_kind::<PartialHeader>(golden.partial).bytes(), golden.partial);
         reader.check_all(|_| {}).unwrap();
-        let (board, numbering, kept) = (&header.game.board, reader.numbering(), kept(golden.dump));
-        let cells: Vec<Cell> = board.open_cells().collect();
+        let codes = |block: u64| {
+            let block_codes = reader.block(block).unwrap();
+            (0..reader.numbering().slots(block))
+                .map(|slot| block_codes.code(slot).unwrap())
+                .collect::<Vec<_>>()
+        };
+        let section = |section| {
+            let blocks = reader.numbering().section(section);
+            let bytes = blocks.flat_map(|at| codes(at.block)).map(|code| code as u8).collect();
+            Ok::<_, TableError>(bytes)
+        };
+        let game = StoredGame::unpack(&header.game, section, &mut StopCheck::never()).unwrap().game;
+        let (numbering, kept) = (reader.numbering().positions(), kept(golden.dump));
+        let cells: [Vec<Cell>; 2] = game.places.each_ref().map(|places| places.cells().collect());
         let mut count = 0;
-        for officers in dragnet_formats::pieces::teams(&cells, header.game.rules.officers) {
-            for &thief in &cells {
-                let place = numbering.police().place(&officers).unwrap();
-                let at = numbering.location(place, numbering.thief().place(thief).unwrap());
+        for team in dragnet_formats::pieces::teams(&cells[0], game.officers) {
+            let number = |cell: &Cell| cells[0].iter().position(|place| place == cell).unwrap() as u32;
+            let officers: Vec<u32> = team.iter().map(number).collect();
+            for (thief, &cell) in (0..).zip(&cells[1]) {
+                let at = numbering.locate(team, cell).unwrap();
                 let code = reader.block(at.block).unwrap().code(at.slot).unwrap();
-                let exit = |cell: &Cell| board.exits().any(|exit| exit == *cell);
-                let arrived = header.game.rules.police_on_exit == dragnet_formats::rules::PoliceOnExit::Wins
-                    && officers.iter().any(exit);
-                let ends = terminal::winner(officers.contains(&thief), exit(&thief), arrived);
-                let found = ends.map_or_else(|| word(header, &officers, thief, code), |_| "end".to_owned());
-                assert_eq!(found, kept[&(officers.to_string(), thief.to_string())], "{officers} {thief}");
+                let found = match game.ends.winner(&officers, thief) {
+                    Some(_) => "end".to_owned(),
+                    None => word(header.keep, &game, &officers, thief, code),
+                };
+                assert_eq!(found, kept[&(team.to_string(), cell.to_string())], "{team} {cell}");
                 count += 1;
             }
         }

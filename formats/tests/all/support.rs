@@ -3,7 +3,7 @@
 #![allow(dead_code)]
 
 use dragnet_formats::{
-    board::{Board, text},
+    board::{Board, Scenario, text},
     checksum::{Seed, crc32},
     codec::{Encoded, Encoder, Favour, RawBlock},
     container::{
@@ -14,6 +14,9 @@ use dragnet_formats::{
     header::{Counts, Header, Summary},
     numbering::TileSize,
     rules::Rules,
+    setting::Setting,
+    stop::StopCheck,
+    stored::StoredGame,
     value::Value,
 };
 use std::io::Cursor;
@@ -60,12 +63,12 @@ pub(crate) struct Forge {
 }
 
 impl Forge {
-    pub(crate) fn new(header: Vec<u8>) -> Forge {
+    pub(crate) fn new(version: u16, header: Vec<u8>) -> Forge {
         Forge {
             header,
             bodies: Vec::new(),
             entries: Vec::new(),
-            version: 1,
+            version,
             reserved: 0,
             header_len: None,
             data_len: None,
@@ -75,12 +78,13 @@ impl Forge {
     }
 
     /// Creates a table whose slots have these codes.
-    pub(crate) fn with_codes(
-        header: &impl TableHeader,
+    pub(crate) fn with_codes<H: TableHeader>(
+        header: &H,
         favour: Favour,
         mut codes: impl FnMut(u64, u32) -> u32,
     ) -> Forge {
-        let mut forge = Forge::new(header.to_bytes().map_err(Into::<WriteError>::into).unwrap());
+        let mut forge =
+            Forge::new(H::KIND.version(), header.to_bytes().map_err(Into::<WriteError>::into).unwrap());
         let mut encoder = Encoder::new(favour, 4);
         let numbering = header.numbering();
         for block in 0..numbering.block_count() {
@@ -174,7 +178,7 @@ impl Forge {
     pub(crate) fn of_kind<H: TableHeader>(file: &[u8]) -> Forge {
         let reader = Reader::<_, H>::open_as(file).unwrap();
         let header_len = u32::from_le_bytes(*file[12..].first_chunk().unwrap()) as usize;
-        let mut forge = Forge::new(file[28..28 + header_len].to_vec());
+        let mut forge = Forge::new(H::KIND.version(), file[28..28 + header_len].to_vec());
         let data = Layout::new(header_len as u32, reader.numbering().block_count()).data as usize;
         let mut extents = std::collections::BTreeMap::new();
         for block in 0..reader.numbering().block_count() {
@@ -199,13 +203,16 @@ pub(crate) fn board(lines: &str) -> Board {
 pub(crate) fn header(board: Board, police: (u8, u8), thief: (u8, u8)) -> Header {
     let cells = board.open_count() as u64;
     let counts = Counts { police: cells * cells, ..Counts::default() };
-    Header {
-        board,
-        rules: Rules::chase(),
-        police_tile: TileSize::new(police.0, police.1).unwrap(),
-        thief_tile: TileSize::new(thief.0, thief.1).unwrap(),
-        summary: Summary { police_to_move: counts, thief_to_move: counts, ..Summary::default() },
-    }
+    let tiles = [police, thief].map(|(rows, cols)| TileSize::new(rows, cols).unwrap());
+    let summary = Summary { police_to_move: counts, thief_to_move: counts, ..Summary::default() };
+    Header { summary, ..Header::of_board(&board, &Rules::chase(), tiles).unwrap() }
+}
+
+/// Returns the header of the table of a game, with the sections that it has.
+pub(crate) fn header_of(board: Board, rules: Rules, tiles: [TileSize; 2], summary: Summary) -> Header {
+    let setting = Setting::new(Scenario::from_board(board), rules);
+    let stored = StoredGame::of_setting(&setting, &mut StopCheck::never()).unwrap();
+    Header { summary, ..stored.pack(tiles).unwrap().header }
 }
 
 /// Returns a table of 18 blocks of all kinds.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads a Dragnet table with nothing but FORMAT.md and FORMAT2.md, checks every rule of them, and prints what
+"""Reads a Dragnet table with nothing but FORMAT.md, checks every rule of it, and prints what
 each byte means.
 
     dump.py TABLE.dtb            print the dump
@@ -12,6 +12,7 @@ Exits with 1 and a message at the first rule that a table breaks.
 """
 
 import copy
+import functools
 import itertools
 import math
 import struct
@@ -19,7 +20,7 @@ import sys
 import zlib
 
 MAGIC = bytes.fromhex("894454420D0A1A0A")
-MOVE_SETS = {0: "king", 1: "orthogonal", 2: "diagonal", 3: "knight", 4: "offsets", 5: "edges"}
+MOVE_SETS = {0: "king", 1: "orthogonal", 2: "diagonal", 3: "knight", 4: "offsets"}
 KING = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)]
 STEPS = {
     0: KING,
@@ -32,12 +33,15 @@ M64 = 2**64 - 1
 
 
 class Broken(Exception):
-    """A rule of FORMAT.md or FORMAT2.md that the table breaks."""
+    """A rule of FORMAT.md that the table breaks."""
 
 
 def require(truth, rule):
     if not truth:
         raise Broken(rule)
+
+
+VALUES = "Values, seen by the side to move: L lost in, W won in so many plies, D draw"
 
 
 def value(code):
@@ -99,45 +103,22 @@ def one_of(table):
 
 
 class Side:
-    """How a side moves; what only game 2 says is as in game 0 at first."""
+    """How a side moves on a board with doors (§4)."""
 
-    def __init__(self, kind, offsets, may_pass):
-        self.kind, self.offsets, self.may_pass = kind, offsets, may_pass
-        self.steps = self.reach = 1
+    def __init__(self, out, name):
+        """Reads the moves of a side, and whether it may pass."""
+        kind = out.number("I", f"{name} moves", one_of(MOVE_SETS))
+        if kind == 4:
+            count = out.number("Q", f"{name} offsets")
+            require(count <= 255, "at most 255 offsets")
+            words = "  rows down", "  columns right"
+            self.offsets = [tuple(out.number("h", word) for word in words) for _ in range(count)]
+            require((0, 0) not in self.offsets, "no offset is (0, 0)")
+            require(len(set(self.offsets)) == count, "no offset is named twice")
+        else:
+            self.offsets = STEPS[kind]
+        self.may_pass = out.number("B", f"{name} may pass", one_of({0: "no", 1: "yes"}))
         self.barred = False
-
-
-def read_side(out, name):
-    kind = out.number("I", f"{name} moves", one_of(MOVE_SETS))
-    if kind == 4:
-        count = out.number("Q", f"{name} offsets")
-        require(count <= 255, "at most 255 offsets")
-        offsets = []
-        for _ in range(count):
-            down = out.number("h", "  rows down")
-            right = out.number("h", "  columns right")
-            offsets.append((down, right))
-        require((0, 0) not in offsets, "no offset is (0, 0)")
-        require(len(set(offsets)) == len(offsets), "no offset is named twice")
-    else:
-        offsets = STEPS.get(kind)
-    may_pass = out.number("B", f"{name} may pass", one_of({0: "no", 1: "yes"}))
-    return Side(kind, offsets, bool(may_pass))
-
-
-def read_edges(out, vertices):
-    """The targets of each vertex."""
-    require(out.number("Q", "degrees") == vertices, "one degree per vertex")
-    degrees = [out.number("H", f"  edges from {v}") for v in range(vertices)]
-    require(out.number("Q", "targets") == sum(degrees), "the degrees sum to the targets")
-    edges = []
-    for v, degree in enumerate(degrees):
-        targets = [out.number("H", f"  edge from {v} to") for _ in range(degree)]
-        require(all(a < b for a, b in zip(targets, targets[1:])), "the targets of a vertex rise strictly")
-        require(v not in targets, "no edge leads back to its vertex")
-        require(all(to < vertices for to in targets), "targets are vertices")
-        edges.append(targets)
-    return edges
 
 
 def multisets(n, k):
@@ -150,14 +131,7 @@ def rank(numbers):
     return sum(math.comb(x + j, j + 1) for j, x in enumerate(sorted(numbers)))
 
 
-GAMES = {
-    0: "pursuit on a board",
-    1: "positions by number",
-    2: "pursuit by all rules",
-    3: "a part of a pursuit table",
-    4: "positions by number on a board with doors",
-}
-KEEPS = {0: "who wins", 1: "moves of the police", 2: "moves of the thief"}
+GAMES = {1: "positions by number", 4: "positions by number on a board with doors"}
 
 
 def read_name(out, what):
@@ -172,16 +146,6 @@ def read_name(out, what):
     require(not any(ord(c) < 0x20 or 0x7F <= ord(c) < 0xA0 for c in name), f"{what}: no control characters")
     out.field(size, what, name)
     return name
-
-
-def read_totals(header, out):
-    """The counts, the longest wins and the digest of a pursuit table (§3)."""
-    header.counts = [
-        [out.number("Q", f"{side} to move: {who}") for who in ("police wins", "thief wins", "draws")]
-        for side in ("police", "thief")
-    ]
-    header.longest = [out.number("I", f"longest, won by the {who}") for who in ("police", "thief")]
-    header.digest = out.number("Q", "digest", lambda n: f"= {n:#018x}")
 
 
 def teams_of(n, k):
@@ -221,11 +185,27 @@ def team_sizes(tiles, officers):
     return sizes
 
 
-class Setting:
-    """Board and rules, and where pieces may go."""
+class Doors:
+    """A board with doors (§12), whose fields stand behind those of game 1."""
 
     def __init__(self, out):
-        """Reads the fields from the board's height to the rule for teams."""
+        self.read_board(out)
+        require(out.number("B", "officers") == 1, "one officer")
+        self.police, self.thief = Side(out, "police"), Side(out, "thief")
+        self.corners = out.number("B", "corner cutting", one_of({0: "no", 1: "yes"}))
+        self.wrap = out.number("I", "wrap", one_of({0: "none", 1: "horizontal", 2: "vertical", 3: "both"}))
+        self.stuck = out.number("I", "stuck", one_of({0: "loses", 1: "wins"}))
+        out.number("I", "team", one_of({0: "every officer moves", 1: "one officer moves"}))
+        for name, side in (("police", self.police), ("thief", self.thief)):
+            side.steps = out.number("B", f"{name} steps")
+            side.reach = out.number("B", f"{name} reach")
+            require(side.steps >= 1 and side.reach >= 1, "steps and reach are at least 1")
+        on_exit = out.number("I", "police on exit", one_of({0: "allowed", 1: "barred", 2: "wins"}))
+        self.police.barred, self.exit_wins = on_exit == 1, on_exit == 2
+        out.number("I", "undecided", one_of({0: "draw", 1: "police", 2: "thief"}))
+        self.read_doors(out)
+
+    def read_board(self, out):
         self.height = out.number("H", "board height")
         self.width = out.number("H", "board width")
         require(self.height and self.width and self.height * self.width <= 2**20, "board size")
@@ -240,28 +220,32 @@ class Setting:
         for r in range(self.height):
             row = self.squares[r * self.width : (r + 1) * self.width]
             out.note("  " + "".join("#.E"[s] for s in row))
-        self.officers = out.number("B", "officers")
-        require(1 <= self.officers <= 6, "1 to 6 officers")
-        self.police = read_side(out, "police")
-        self.thief = read_side(out, "thief")
-        self.corners = bool(out.number("B", "corner cutting", one_of({0: "no", 1: "yes"})))
-        self.wrap = out.number("I", "wrap", one_of({0: "none", 1: "horizontal", 2: "vertical", 3: "both"}))
-        self.stuck = out.number("I", "stuck", one_of({0: "loses", 1: "wins"}))
-        self.one_moves = out.number("I", "team", one_of({0: "every officer moves", 1: "one officer moves"}))
-        self.edges, self.exit_wins = None, False
         # The numbers of the open cells, reading order over the whole board.
         self.cells = [i for i, s in enumerate(self.squares) if s]
         self.number = {cell: n for n, cell in enumerate(self.cells)}
 
-    def read_more_rules(self, out):
-        """Reads the fields of the rules that game 0 does not have."""
-        for name, side in (("police", self.police), ("thief", self.thief)):
-            side.steps = out.number("B", f"{name} steps")
-            side.reach = out.number("B", f"{name} reach")
-            require(side.steps >= 1 and side.reach >= 1, "steps and reach are at least 1")
-        on_exit = out.number("I", "police on exit", one_of({0: "allowed", 1: "barred", 2: "wins"}))
-        self.police.barred, self.exit_wins = on_exit == 1, on_exit == 2
-        out.number("I", "undecided", one_of({0: "draw", 1: "police", 2: "thief"}))
+    def read_doors(self, out):
+        count = out.number("Q", "doors")
+        require(1 <= count <= 8, "1 to 8 doors")
+        require(self.height * self.width << count <= 2**22, "at most 2²² squares times 2 for each door")
+        self.doors = []
+        for door in range(count):
+            cell = self.place(out, f"  door {door}")
+            if out.number("I", "  opening", one_of({0: "a key", 1: "a schedule"})):
+                plies = out.number("B", "  plies")
+                open_in = out.number("H", "  open in the plies", lambda n: f"{n:#b}")
+                require(1 <= plies <= 16 and open_in < 2**plies, "a schedule of 1 to 16 plies")
+                self.doors.append((cell, None, [open_in >> t & 1 == 1 for t in range(plies)]))
+            else:
+                key = self.place(out, "  key")
+                begins = out.number("B", "  open at the start", one_of({0: "no", 1: "yes"}))
+                self.doors.append((cell, key, begins == 1))
+        require(len({cell for cell, _, _ in self.doors}) == count, "each door on a cell of its own")
+        self.keys = sorted({key for _, key, _ in self.doors if key is not None})
+        self.phases = math.lcm(*(len(plan) for _, key, plan in self.doors if key is None))
+        require(self.phases << len(self.keys) <= 4096, "at most 4096 states")
+        n = len(self.cells)
+        require((self.phases << len(self.keys)) * 2 * n * n <= 2**32, "at most 2³² positions")
 
     def exit(self, n):
         return self.squares[self.cells[n]] == 2
@@ -287,8 +271,6 @@ class Setting:
 
     def slides(self, side, n):
         """The cells (by number) to which one slide leads from cell n."""
-        if self.edges is not None:
-            return {to for to in self.edges[n] if not (side.barred and self.exit(to))}
         start = divmod(self.cells[n], self.width)
         found = set()
         for down, right in side.offsets:
@@ -307,101 +289,6 @@ class Setting:
             found |= {to for here in found for to in self.slides(side, here)}
         return sorted(found if side.may_pass else found - {n})
 
-
-class Header(Setting):
-    """The header of a pursuit table, after its first field, whose number is `game`; it must end at `end`."""
-
-    def __init__(self, out, end, game):
-        super().__init__(out)
-        self.tiles = []
-        for name in ("police", "thief"):
-            rows = out.number("B", f"{name} tile rows")
-            columns = out.number("B", f"{name} tile columns")
-            require(1 <= rows * columns <= 256, "1 to 256 squares in a tile")
-            self.tiles.append((rows, columns))
-        slots = math.prod(self.tiles[0]) ** self.officers * math.prod(self.tiles[1])
-        require(slots <= 65536, "tiles that make at most 65,536 slots")
-        read_totals(self, out)
-        if game >= 2:
-            self.read_more_rules(out)
-            self.read_edges(out)
-        if game == 3:
-            self.read_kept(out)
-        require(out.at == end, "the header is used up exactly")
-        for side in (self.police, self.thief):
-            require((side.kind == 5) == (self.edges is not None), "edges on a graph, and other moves on squares")
-        self.teams = teams_of(len(self.cells), self.officers)
-        for side in self.counts:
-            require(sum(side) == len(self.teams) * len(self.cells), "the counts of a side sum to T·N")
-        police, thief = (tiling(self.cells, self.width, size) for size in self.tiles)
-        self.police_tiles, self.thief_tiles = team_tiling(police, self.teams), thief
-        self.blocks = [(p, t) for p in self.police_tiles for t in self.thief_tiles]
-        self.slots = [len(p) * len(t) for p, t in self.blocks]
-
-    def read_edges(self, out):
-        if out.number("B", "edges", one_of({0: "a board of squares", 1: "a graph"})):
-            self.edges = read_edges(out, self.width)
-            require(self.height == 1 and 0 not in self.squares, "a graph is one row without walls")
-            require(self.police.reach == self.thief.reach == 1 and self.wrap == 0, "a graph has no directions")
-
-    def read_kept(self, out):
-        """Reads the fields of a partial table that game 2 does not have."""
-        self.keeps = out.number("I", "keeps", one_of(KEEPS))
-        count = out.number("Q", "differences")
-        self.differences = [out.number("i", f"  difference {i}") for i in range(count)]
-        if self.keeps == 0:
-            require(count == 0, "no differences of moves in a table of outcomes")
-            return
-        most = self.height * self.width - 1
-        require(count >= 1 and all(abs(d) <= most for d in self.differences), "differences on the board")
-        require(all(a < b for a, b in zip(self.differences, self.differences[1:])), "the differences rise strictly")
-        pieces = self.officers if self.keeps == 1 else 1
-        require(count**pieces <= 2**30, "at most 2³⁰ moves")
-
-    def divided(self):
-        """Describes the division into blocks."""
-        return (
-            f"{len(self.cells)} open cells, {len(self.police_tiles)} police tiles × {len(self.thief_tiles)} thief tiles"
-        )
-
-    def team_moves(self, moves, team):
-        """The teams that a team may become, given the moves of one officer from each cell."""
-        if self.one_moves:
-            turns = [[*team[:i], to, *team[i + 1 :]] for i in range(len(team)) for to in moves[team[i]]]
-        else:
-            turns = itertools.product(*(moves[n] for n in team))
-        return {tuple(sorted(turn)) for turn in turns}
-
-
-class Doors(Setting):
-    """A board with doors (§12), whose fields stand behind those of game 1."""
-
-    def __init__(self, out):
-        super().__init__(out)
-        self.read_more_rules(out)
-        require(self.officers == 1 and self.police.kind != 5 and self.thief.kind != 5, "one officer, on squares")
-        count = out.number("Q", "doors")
-        require(1 <= count <= 8, "1 to 8 doors")
-        require(self.height * self.width << count <= 2**22, "at most 2²² squares times 2 for each door")
-        self.doors = []
-        for door in range(count):
-            cell = self.place(out, f"  door {door}")
-            if out.number("I", "  opening", one_of({0: "a key", 1: "a schedule"})):
-                plies = out.number("B", "  plies")
-                open_in = out.number("H", "  open in the plies", lambda n: f"{n:#b}")
-                require(1 <= plies <= 16 and open_in < 2**plies, "a schedule of 1 to 16 plies")
-                self.doors.append((cell, None, [open_in >> t & 1 == 1 for t in range(plies)]))
-            else:
-                key = self.place(out, "  key")
-                begins = out.number("B", "  open at the start", one_of({0: "no", 1: "yes"}))
-                self.doors.append((cell, key, begins == 1))
-        require(len({cell for cell, _, _ in self.doors}) == count, "each door on a cell of its own")
-        self.keys = sorted({key for _, key, _ in self.doors if key is not None})
-        self.phases = math.lcm(*(len(plan) for _, key, plan in self.doors if key is None))
-        require(self.phases << len(self.keys) <= 4096, "at most 4096 states")
-        n = len(self.cells)
-        require((self.phases << len(self.keys)) * 2 * n * n <= 2**32, "at most 2³² positions")
-
     def place(self, out, name):
         """The number of an open cell that is no exit."""
         row, column = out.number("H", f"{name}, row"), out.number("H", f"{name}, column")
@@ -409,6 +296,14 @@ class Doors(Setting):
         square = row * self.width + column
         require(self.squares[square] == 1, f"{name} is on an open cell that is no exit")
         return self.number[square]
+
+    def terminal(self, police, officer, thief):
+        """The code of a terminal position, or None."""
+        if officer == thief or self.exit_wins and self.exit(officer) and not self.exit(thief):
+            return 2 if police else 1
+        if self.exit(thief):
+            return 1 if police else 2
+        return None
 
     def positions(self):
         """All positions in the order of their numbers: keys, phase, side to move, officer, thief."""
@@ -440,9 +335,10 @@ class Doors(Setting):
 
 
 class GameHeader:
-    """The header of a game table (§9), after its first field, the number `game`; it must end at `end`."""
+    """The header of a game table (§9); it must end at `end`."""
 
-    def __init__(self, out, end, game):
+    def __init__(self, out, end):
+        game = out.number("I", "game", one_of(GAMES))
         name = read_name(out, "name")
         self.key = out.number("Q", "key", lambda n: f"= {n:#018x}")
         self.positions = out.number("Q", "positions")
@@ -453,7 +349,7 @@ class GameHeader:
         require(sum(self.counts) == self.positions, "the counts sum to N")
         self.longest = [out.number("I", f"longest, {what}") for what in ("won", "lost")]
         self.digest = out.number("Q", "digest", lambda n: f"= {n:#018x}")
-        self.doors = None
+        self.doors, self.show = None, value
         if game == 4:
             require(name == "doors", "the name is doors")
             self.doors = Doors(out)
@@ -489,7 +385,7 @@ def mixed(lists):
 
 
 class Kind:
-    """A kind of pieces in version 2: its rows of the header (FORMAT2 §3), and then its sections (§4)."""
+    """A kind of pieces in version 2: its rows of the header (§3), and then its sections (§4)."""
 
     def __init__(self, out, game, name):
         self.name, self.game = name, game
@@ -598,12 +494,12 @@ class Kind:
 
 
 class Game:
-    """A pursuit game of version 2: the header (FORMAT2 §3), which ends at `end`, and the sections (§4)."""
+    """A pursuit game of version 2: the header (§3), which ends at `end`, and the sections (§4)."""
 
     def __init__(self, out, end):
         table, keeps = out.number("I", "table", one_of(TABLES)), out.number("I", "keeps", one_of(KEPT))
         require(table == 0, "no rule: numbered games of version 2 are not read yet")
-        require(keeps == 0, f"no rule: tables of version 2 that keep {KEPT[keeps]} are not read yet")
+        self.keeps, self.show = keeps, str if keeps else value
         self.worlds = out.number("I", "worlds")
         require(1 <= self.worlds <= 4096, "1 to 4096 worlds")
         self.rows, self.columns = out.number("H", "rows"), out.number("H", "columns")
@@ -623,7 +519,12 @@ class Game:
         self.one_moves = out.number("I", "turn", one_of({0: "every officer moves", 1: "one officer moves"}))
         self.stuck = out.number("I", "stuck", one_of({0: "loses", 1: "wins"}))
         out.number("I", "undecided", one_of({0: "draw", 1: "police", 2: "thief"}))
-        read_totals(self, out)
+        self.counts = [
+            [out.number("Q", f"{side} to move: {who}") for who in ("police wins", "thief wins", "draws")]
+            for side in ("police", "thief")
+        ]
+        self.longest = [out.number("I", f"longest, won by the {who}") for who in ("police", "thief")]
+        self.digest = out.number("Q", "digest", lambda n: f"= {n:#018x}")
         positions = math.prod(multisets(len(k.cells), k.pieces) for k in self.kinds)
         positions *= self.worlds * len(self.thief.cells)
         require(positions <= 2**60, "at most 2⁶⁰ positions")
@@ -631,6 +532,7 @@ class Game:
         self.sections = [(f"{k.name}: {what}", length) for k in everyone for what, length in k.lengths]
         del self.sections[-2]
         self.sections += [(what, out.number("I", f"bytes of {what}")) for what in ("source", "points")]
+        require(self.sections[-2][1] <= 2**22, "a source of at most 2²² bytes")
         require(out.at == end, "the header is used up exactly")
         teams = [teams_of(len(k.cells), k.pieces) for k in self.kinds]
         self.teams = mixed(teams)
@@ -658,7 +560,7 @@ class Game:
             name, length = next(sections)
             part, rest = Dump(rest[:length]), rest[length:]
             out.text()
-            out.text(f"-- Section (FORMAT2 §4), {length} bytes: {name}")
+            out.text(f"-- Section (§4), {length} bytes: {name}")
             try:
                 reader(part)
                 require(part.at == length, "the section is used up exactly")
@@ -674,6 +576,10 @@ class Game:
         read(self.thief.read_ends)
         read(self.read_source)
         read(self.read_points)
+        if self.keeps == 2 and not self.one_moves:
+            for world in range(self.worlds):
+                radices = (max(map(len, k.moves[world])) ** k.pieces for k in self.kinds)
+                require(math.prod(radices) <= 2**30, f"world {world}: radices that multiply to at most 2³⁰")
 
     def read_source(self, out):
         try:
@@ -690,6 +596,10 @@ class Game:
             out.number("i", f"{name} right")
             out.number("i", f"{name} down")
 
+    def places(self):
+        """All worlds, teams and places of the thief."""
+        return range(self.worlds), self.teams, range(len(self.thief.cells))
+
     def winner(self, world, team, t):
         """The side that has won a terminal position, or None."""
         officers = [(kind, n) for kind, places in zip(self.kinds, team) for n in places]
@@ -699,41 +609,46 @@ class Game:
             return "thief"
         return "police" if any(n in kind.ends[world] for kind, n in officers) else None
 
+    def called(self, team):
+        """The name of a team: the places of each kind."""
+        return "/".join("+".join(map(kind.called, of)) for kind, of in zip(self.kinds, team))
+
+    @functools.cache
     def turns(self, world, team):
-        """The worlds and teams to which a turn of the police leads."""
+        """The worlds and teams to which a turn of the police leads, by the numbers of the turns (§11)."""
         pieces = [(k, n) for k, places in enumerate(team) for n in places]
         moves = [[(w, (k, to)) for w, to in self.kinds[k].moves[world][n]] for k, n in pieces]
         if self.one_moves:
             turns = [(w, pieces[:i] + [to] + pieces[i + 1 :]) for i, of in enumerate(moves) for w, to in of]
         else:
             turns = []
-            for turn in itertools.product(*moves):
+            for turn in mixed(moves):
                 worlds = {w for w, _ in turn} or {world}
                 require(len(worlds) == 1, f"world {world}, police {team}: a turn leads to one world")
                 turns.append((worlds.pop(), [to for _, to in turn]))
         kinds = range(len(self.kinds))
-        return {(w, tuple(tuple(sorted(n for j, n in to if j == k)) for k in kinds)) for w, to in turns}
+        return [(w, tuple(tuple(sorted(n for j, n in to if j == k)) for k in kinds)) for w, to in turns]
+
+    def after(self, side, world, team, t):
+        """The positions after each move of one that is not terminal, by the numbers of the moves."""
+        if side == "police":
+            return [("thief", w, to, t) for w, to in self.turns(world, team)]
+        return [("police", w, team, to) for w, to in self.thief.moves[world][t]]
 
 
 def solved(game):
     """The codes of all positions (side to move, world, team, thief) but draws, by going back from those whose
     winner is known at once. Each round finds the positions that are decided in one ply more."""
     known, before, left = {}, {}, {}
-    for world, team in itertools.product(range(game.worlds), game.teams):
-        winners = [game.winner(world, team, t) for t in range(len(game.thief.cells))]
-        turns = game.turns(world, team) if None in winners else ()
-        for t, winner in enumerate(winners):
-            police = [("thief", w, to, t) for w, to in turns]
-            thief = [("police", w, team, to) for w, to in game.thief.moves[world][t]]
-            for side, after in (("police", police), ("thief", thief)):
-                place = side, world, team, t
-                if winner or not after:
-                    won = side == winner if winner else game.stuck
-                    known[place] = 2 if won else 1
-                    continue
-                left[place] = len(after)
-                for to in after:
-                    before.setdefault(to, []).append(place)
+    for place in itertools.product(("police", "thief"), *game.places()):
+        winner = game.winner(*place[1:])
+        after = () if winner else set(game.after(*place))
+        if not after:
+            won = place[0] == winner if winner else game.stuck
+            known[place] = 2 if won else 1
+        left[place] = len(after)
+        for to in after:
+            before.setdefault(to, []).append(place)
     last = list(known)
     while last:
         found = []
@@ -748,27 +663,52 @@ def solved(game):
     return known
 
 
+def kept(game, known, place, code):
+    """The word for a code of a position that is not terminal, after a check by the values that are known."""
+    side, world, team, t = place
+    right, named = known.get(place, 0), f"world {world}, police {team}, thief {t}"
+    if game.keeps < 2:
+        if game.keeps:
+            right = right and 2 - right % 2
+        said = ["draw", "thief", "police"][right] if game.keeps else value(right)
+        require(code == right, f"{named}: stored {game.show(code)}, by the moves {game.show(right)} = {said}")
+        return said
+    after = game.after(*place)
+    if code == 0:
+        require(not after, f"{named}: has a move")
+        return "stuck"
+    require(code <= len(after), f"{named}: has {len(after)} moves, not {code}")
+    to = after[code - 1]
+    require(backed_up(game, [known.get(to, 0)]) == right, f"{named}: move {code} is a best one")
+    name = (game.called(to[2]) or "none") if side == "police" else game.thief.called(to[3])
+    return name + f"@{to[1]}" * (game.worlds > 1)
+
+
 def played_values(out, game, codes):
-    """Derives every value of a game of version 2 from its moves and ends, checks those stored, lists all."""
+    """Solves a game of version 2 by its moves and ends, checks all that is stored, and lists it."""
     game.read_sections(out, codes[len(game.blocks) :])
-    known, cells = solved(game), range(len(game.thief.cells))
+    known, places = solved(game), list(itertools.product(*game.places()))
+    both = {side: [known.get((side, *place), 0) for place in places] for side in ("police", "thief")}
+    check_totals(game, *both.values())
+    shown = {}
     for (world, teams, thief), block in zip(game.blocks, codes):
         for slot, code in enumerate(block):
             t, p = divmod(slot, len(teams))
-            if game.winner(world, teams[p], thief[t]) is None:
-                right = known.get(("police", world, teams[p], thief[t]), 0)
-                place = f"world {world}, police {teams[p]}, thief {thief[t]}"
-                require(code == right, f"{place}: stored {value(code)}, by the moves {value(right)}")
-    places = list(itertools.product(range(game.worlds), game.teams, cells))
-    check_totals(game, *([known.get((side, *place), 0) for place in places] for side in ("police", "thief")))
+            place = "thief" if game.keeps == 3 else "police", world, teams[p], thief[t]
+            shown[place] = "end" if game.winner(*place[1:]) else kept(game, known, place, code)
 
-    title_values(out, map(game.thief.called, cells))
-    for world, side in itertools.product(range(game.worlds), ("police", "thief")):
+    meaning = KEPT[game.keeps].capitalize() + ", as where they lead" * (game.keeps > 1)
+    if game.keeps == 0:
+        meaning = VALUES
+        shown = {(side, *place): value(code) for side in both for place, code in zip(places, both[side])}
+    out.text()
+    out.text(f"-- {meaning}; one column per thief cell")
+    out.text("cell " + " ".join(map(game.thief.called, game.places()[2])))
+    for world, side in itertools.product(range(game.worlds), dict.fromkeys(side for side, *_ in shown)):
         out.text(f"{side} to move" + f" in world {world}" * (game.worlds > 1) + ":")
         for team in game.teams:
-            name = "/".join("+".join(map(kind.called, of)) for kind, of in zip(game.kinds, team))
-            row = " ".join(f"{value(known.get((side, world, team, t), 0)):>3}" for t in cells)
-            out.text(f"{side}-{name}: {row}")
+            row = " ".join(f"{shown[side, world, team, t]:>3}" for t in game.places()[2])
+            out.text(f"{side}-{game.called(team)}: {row}")
 
 
 def leb128(data, at):
@@ -867,17 +807,6 @@ def splitmix64(x):
     return x ^ x >> 31
 
 
-def terminal(header, police, thief, police_moves):
-    """The code of a terminal position of a team and a cell, or None."""
-    if thief in police:
-        return 2 if police_moves else 1
-    if header.exit(thief):
-        return 1 if police_moves else 2
-    if header.exit_wins and any(map(header.exit, police)):
-        return 2 if police_moves else 1
-    return None
-
-
 def backed_up(header, after):
     """The code that the codes of the positions after each move give."""
     if not after:
@@ -888,13 +817,6 @@ def backed_up(header, after):
     if 0 in after:
         return 0
     return 1 + 2 * (1 + max((code - 2) // 2 for code in after))
-
-
-def title_values(out, names):
-    out.text()
-    meaning = "seen by the side to move: L lost in, W won in so many plies, D draw; one column per thief cell"
-    out.text(f"-- Values, {meaning}")
-    out.text("cell " + " ".join(names))
 
 
 def digest(codes):
@@ -916,116 +838,6 @@ def check_totals(header, police, thief):
     require(header.digest == digest(police), "the digest is true")
 
 
-def pursuit_values(out, header, codes):
-    """Derives every value of a pursuit table again, checks the counts in the header, and lists the values."""
-    n_cells = len(header.cells)
-    stored = {}
-    for (police, thief), block in zip(header.blocks, codes):
-        for slot, code in enumerate(block):
-            t, p = divmod(slot, len(police))
-            stored[police[p], thief[t]] = code
-
-    # Values: the stored side, with the terminal positions by the rules, and the thief's side derived from it.
-    cells, teams = range(n_cells), header.teams
-    police_code, thief_code = {}, {}
-    for p in teams:
-        for t in cells:
-            end = terminal(header, p, t, True)
-            police_code[p, t] = stored[p, t] if end is None else end
-    thief_moves = [header.moves(header.thief, n) for n in cells]
-    police_moves = [header.moves(header.police, n) for n in cells]
-    for p in teams:
-        for t in cells:
-            end = terminal(header, p, t, False)
-            after = [police_code[p, to] for to in thief_moves[t]]
-            thief_code[p, t] = backed_up(header, after) if end is None else end
-    for p in teams:
-        turns = header.team_moves(police_moves, p)
-        for t in cells:
-            if terminal(header, p, t, True) is None:
-                after = [thief_code[to, t] for to in turns]
-                require(
-                    police_code[p, t] == backed_up(header, after),
-                    f"the value of police {p}, thief {t} follows from its successors",
-                )
-    check_totals(header, list(police_code.values()), list(thief_code.values()))
-
-    name_of = ["{},{}".format(*divmod(cell, header.width)) for cell in header.cells]
-    title_values(out, name_of)
-    for name, codes in (("police", police_code), ("thief", thief_code)):
-        out.text(f"{name} to move:")
-        for p in teams:
-            row = " ".join(f"{value(codes[p, t]):>3}" for t in cells)
-            out.text(f"{name}-{'+'.join(name_of[n] for n in p)}: {row}")
-
-
-def solve(header):
-    """The code of every position, with the police and with the thief to move, from the rules alone."""
-    cells, places = range(len(header.cells)), {}
-    thief_moves = [header.moves(header.thief, n) for n in cells]
-    police_moves = [header.moves(header.police, n) for n in cells]
-    for p in header.teams:
-        turns = sorted(header.team_moves(police_moves, p))
-        for t in cells:
-            places[p, t, True] = [(to, t, False) for to in turns]
-            places[p, t, False] = [(p, to, True) for to in thief_moves[t]]
-    ends = {place: terminal(header, *place) for place in places}
-    codes = {place: end or 0 for place, end in ends.items()}
-    while True:
-        # After n rounds every win of at most n plies is known.
-        next_codes = {
-            place: backed_up(header, [codes[to] for to in after]) if ends[place] is None else codes[place]
-            for place, after in places.items()
-        }
-        if next_codes == codes:
-            return codes, places, ends
-        codes = next_codes
-
-
-def partial_values(out, header, codes):
-    """Checks what a partial table keeps against a solution of its game, and lists it."""
-    values, places, ends = solve(header)
-    police_turn = header.keeps != 2
-    stored = {}
-    for (police, thief), block in zip(header.blocks, codes):
-        for slot, code in enumerate(block):
-            t, p = divmod(slot, len(police))
-            stored[police[p], thief[t]] = code
-    name_of = ["{},{}".format(*divmod(cell, header.width)) for cell in header.cells]
-    shown = {}
-    for (p, t), code in stored.items():
-        place = p, t, police_turn
-        if ends[place] is not None:
-            shown[p, t] = "end"
-        elif header.keeps == 0:
-            require(code in (0, 1, 2), "an outcome is 0, 1 or 2")
-            right = 0 if values[place] == 0 else 2 - values[place] % 2
-            require(code == right, f"who wins police {p}, thief {t}")
-            shown[p, t] = ("draw", "thief", "police")[code]
-        elif code == 0:
-            require(not places[place], f"police {p}, thief {t} has no move")
-            shown[p, t] = "stuck"
-        else:
-            to, rest = [], code - 1
-            for n in p if police_turn else (t,):
-                rest, i = divmod(rest, len(header.differences))
-                square = header.cells[n] + header.differences[i]
-                require(square in header.number, f"the move at police {p}, thief {t} leads to an open cell")
-                to.append(header.number[square])
-            require(rest == 0, "no code above those of moves")
-            after = (tuple(sorted(to)), t, False) if police_turn else (p, to[0], True)
-            require(after in places[place], f"the move at police {p}, thief {t} is legal")
-            best = backed_up(header, [values[after]]) == values[place]
-            require(best, f"the move at police {p}, thief {t} is a best one")
-            shown[p, t] = "+".join(name_of[n] for n in to)
-    out.text()
-    out.text(f"-- Kept: {KEEPS[header.keeps]}; one column per thief cell")
-    out.text("cell " + " ".join(name_of))
-    for p in header.teams:
-        row = " ".join(shown[p, t] for t in range(len(header.cells)))
-        out.text(f"police-{'+'.join(name_of[n] for n in p)}: {row}")
-
-
 def door_values(header, codes):
     """Checks the value of each position on a board with doors by those after its moves, and the key."""
     doors, key = header.doors, 0
@@ -1033,7 +845,7 @@ def door_values(header, codes):
     number, after = {place: i for i, place in enumerate(places)}, doors.successors()
     for u, place in enumerate(places):
         _, _, police, p, t = place
-        end = terminal(doors, (p,), t, police)
+        end = doors.terminal(police, p, t)
         if end is not None:
             right = end
             key += (1 if end == 2 else 2) * splitmix64(splitmix64(u) - 1 & M64)
@@ -1058,7 +870,7 @@ def game_values(out, header, codes):
     if header.doors:
         door_values(header, codes)
     out.text()
-    out.text("-- Values, seen by the player to move: L lost in, W won in so many plies, D draw")
+    out.text("-- " + VALUES.replace("side", "player"))
     for i in range(0, len(codes), 16):
         out.text(f"positions from {i}: " + " ".join(f"{value(code):>3}" for code in codes[i : i + 16]))
 
@@ -1087,10 +899,8 @@ def dump(data):
         header, values = Game(out, end), played_values
         sections = [name for name, _ in header.pieces]
     else:
+        header, values = GameHeader(out, end), game_values
         sections = []
-        game = out.number("I", "game", one_of(GAMES))
-        header = GameHeader(out, end, game) if game in (1, 4) else Header(out, end, game)
-        values = {1: game_values, 3: partial_values, 4: game_values}.get(game, pursuit_values)
     out.zeros(-out.at % 512, "zeros up to the index")
 
     slots_of = header.slots
@@ -1107,7 +917,7 @@ def dump(data):
         return MAX_CODE if block < positions else 255
 
     def show(block):
-        return value if block < positions else "{:02x}".format
+        return header.show if block < positions else "{:02x}".format
 
     extents = {}
     for page in range(pages):

@@ -6,6 +6,7 @@ use dragnet_formats::{
     cell::Cell,
     graph::{self, GraphBuilder, GraphError, ReadError, Vertex, edges::EdgeList, nauty},
     rules::Rules,
+    setting::Setting,
 };
 use dragnet_generator::{
     Observer, OutOfMemory, graph_memory_needed, graph_of_blocks, most_graph_vertices, read_edges,
@@ -322,6 +323,16 @@ impl Board {
     fn is_graph(&self) -> bool {
         self.0.graph().is_some()
     }
+}
+
+/// Returns the rules of a table's source in JSON, with the keys of a rules file.
+///
+/// # Errors
+/// When the source is none of a board and rules.
+#[pyfunction]
+pub(crate) fn rules_of(source: &str) -> PyResult<String> {
+    let setting = Setting::from_source(source).map_err(wrong)?;
+    Ok(serde_json::to_string(&setting.rules).expect("rules can be written"))
 }
 
 /// Returns the rules in JSON, with the keys of a rules file.

@@ -8,9 +8,10 @@ from typing import Any
 import networkx as nx
 import numpy as np
 import pytest
-from dragnet_probe import Movement, Rules, Strength
+from dragnet_probe import Strength
 
 import dragnet
+from dragnet import Movement, Rules
 from dragnet.policy import (
     Greedy,
     Ground,

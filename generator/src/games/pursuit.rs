@@ -17,6 +17,7 @@ use dragnet_formats::{
     pieces::Pieces,
     rules::RulesError,
     stop::{StopCheck, Stopped},
+    stored::StoredGameError,
     value::{Plies, Value},
 };
 use smallvec::SmallVec;
@@ -97,6 +98,9 @@ pub enum PursuitError {
     /// A side has too many moves.
     #[error(transparent)]
     Moves(#[from] TooManyMoves),
+    /// A table cannot hold the game.
+    #[error(transparent)]
+    Table(#[from] StoredGameError),
     /// The observer asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -127,13 +131,8 @@ impl Pursuit {
         check: &mut StopCheck,
     ) -> Result<Pursuit, PursuitError> {
         game.check()?;
+        let size = GameSize::of_game(&game);
         let PursuitGame { officers, team, stuck, places, moves, ends } = game;
-        let size = GameSize {
-            places: places.each_ref().map(|places| places.count() as u64),
-            officers,
-            team,
-            moves: moves.each_ref().map(|moves| moves.len() as u64),
-        };
         let cells = size.places[1];
         Pursuit::check_size(&size, police_tile, thief_tile)?;
         let numbering = Numbering::new(&places[0], &places[1], [police_tile, thief_tile], officers);

@@ -1,7 +1,10 @@
 //! The size of a pursuit game.
 
 use super::team::TeamSpace;
-use dragnet_formats::{game::Team, pieces::multisets};
+use dragnet_formats::{
+    game::{PursuitGame, Team},
+    pieces::multisets,
+};
 
 /// The numbers on which the memory of a solve depends. [`GameSize::of`] bounds it before any move is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +24,16 @@ pub struct GameSize {
 const MOVE: u64 = 16;
 
 impl GameSize {
+    /// Returns the size of a compiled game.
+    pub(crate) fn of_game(game: &PursuitGame) -> GameSize {
+        GameSize {
+            places: game.places.each_ref().map(|places| places.count() as u64),
+            officers: game.officers,
+            team: game.team,
+            moves: game.moves.each_ref().map(|moves| moves.len() as u64),
+        }
+    }
+
     /// Returns the number of teams, or `u64::MAX` if it is greater than that.
     pub(crate) fn teams(&self) -> u64 {
         multisets(self.places[0], self.officers.into())

@@ -4,7 +4,6 @@ use super::{GenerateError, Generator, Solved, helper::RankHelpers};
 use crate::{
     checkpoint::{Checkpoints, Keeper, checkpoints_of},
     engines::bitboard::BitboardSolution,
-    games::size::GameSize,
     observer::Observer,
     plan::Plan,
     save::{folder_of, is_full, save},
@@ -17,6 +16,7 @@ use crate::{
 use dragnet_formats::{
     container::{TableHeader, WriteError},
     header::Header,
+    stored::PackedGame,
 };
 use std::{
     borrow::Borrow,
@@ -32,6 +32,7 @@ use xxhash_rust::xxh3::Xxh3;
 struct Finish<'a> {
     generator: &'a Generator,
     plan: &'a Plan,
+    packed: &'a PackedGame,
     path: &'a Path,
     checkpoints: Option<&'a Checkpoints>,
     observer: &'a dyn Observer,
@@ -54,11 +55,12 @@ impl Generator {
         &self,
         solved: &Solved,
         plan: &Plan,
+        packed: &PackedGame,
         path: &Path,
         checkpoints: Option<&Checkpoints>,
         observer: &dyn Observer,
     ) -> Result<(Header, Written), GenerateError> {
-        Finish { generator: self, plan, path, checkpoints, observer, solved }.run()
+        Finish { generator: self, plan, packed, path, checkpoints, observer, solved }.run()
     }
 
     /// Encodes the blocks of a table with `encode`, which also returns its header, and writes it as the file
@@ -161,7 +163,7 @@ impl Finish<'_> {
     /// that a later run that resumes from the finished solve finds them.
     fn encode(&self) -> Result<EncodedTable, GenerateError> {
         let (generator, encoding) = (self.generator, self.plan.encoding());
-        let mut header = self.plan.header().clone();
+        let (mut header, sections) = (self.packed.header.clone(), self.packed.blocks());
         let count = header.block_count();
         let ranks = generator.ranks.as_deref();
         let blocks: EncodedBlocks = match self.solved {
@@ -181,13 +183,13 @@ impl Finish<'_> {
                     };
                     let helpers = ranks.map(|ranks| RankHelpers::new(ranks, solution, encoding));
                     let helpers = helpers.as_ref().map(|helpers| helpers as &dyn BundleHelpers);
-                    encode_bundles(room, &bundles, helpers, count, encoding, self.observer)
+                    encode_bundles(room, &bundles, helpers, &sections, count, encoding, self.observer)
                 })?;
                 encoded.map_summary(|digest| solution.summary_with(digest))
             }
             Solved::Counters(solution) => {
                 let room = generator.room(self.path);
-                generator.encode_blocks(room, &**solution, count, encoding, self.observer)?
+                generator.encode_blocks(room, &**solution, &sections, count, encoding, self.observer)?
             }
         };
         header.summary = blocks.summary;
@@ -285,7 +287,7 @@ impl Finish<'_> {
 fn memory_needed(plan: &Plan, bundles: &dyn BlockBundles) -> u64 {
     let threads = rayon::current_num_threads();
     let most = (0..bundles.count()).map(|bundle| bundles.memory_needed(bundle)).max().unwrap_or(0);
-    GameSize::of(plan.board(), plan.rules())
+    plan.size()
         .memory_needed()
         .saturating_add(encode::memory_needed(plan.header().block_count()))
         .saturating_add(most.saturating_mul(threads as u64))

@@ -258,7 +258,7 @@ impl Generator {
             numbering: header.numbering,
             value: |position| solution.value_or_draw(position),
         };
-        let blocks = self.encode_blocks(room, &source, header.block_count(), encoding, observer)?;
+        let blocks = self.encode_blocks(room, &source, &[], header.block_count(), encoding, observer)?;
         header.summary = blocks.summary;
         Ok((header, blocks))
     }

@@ -4,17 +4,17 @@ use super::{GenerateError, Generator};
 use crate::{
     checkpoint::Checkpoints,
     engines::bitboard::{self, BitboardSolution},
-    games::pursuit::{Pursuit, PursuitError},
+    games::pursuit::Pursuit,
     observer::Observer,
     ranks::{PIECE, Reader, Transport, TransportError, any_rank, broadcast, open, seal, to_first},
     solution::SourceError,
     solve_error::SolveError,
     table::encode::{BundleHelpers, Encoding, encode_packets},
 };
-use dragnet_formats::{codec::Favour, header::Header};
+use dragnet_formats::{codec::Favour, header::Header, stop::StopCheck, stored::PackedGame};
 use std::sync::Arc;
 
-/// The first byte of the order to solve a game, whose header follows.
+/// The first byte of the order to solve a game, which follows as its table stores it.
 const SOLVE: u8 = 1;
 /// The first byte of the order to encode blocks of the game that was solved last: the seed of the packets,
 /// the encoding, and a byte for each bundle, 1 if it is missing.
@@ -102,8 +102,8 @@ impl Generator {
     ///
     /// Rank 0 makes tables as any generator does, with the same bytes, and ends with
     /// [`Generator::dismiss_ranks`]. All other ranks call [`Generator::help`]. They need no files: rank 0
-    /// sends them the board, and takes the checkpoints. With [`Engine::Counters`](crate::Engine::Counters)
-    /// and for games that are not on a board rank 0 works alone.
+    /// sends them the game, and takes the checkpoints. With [`Engine::Counters`](crate::Engine::Counters)
+    /// and for games that are no pursuit rank 0 works alone.
     ///
     /// If [`Generator::generate`] fails on rank 0 with an error that [ends ranks](GenerateError::ends_ranks),
     /// or [`Generator::help`] fails on another, the ranks can do nothing more together and must end.
@@ -148,10 +148,13 @@ impl Generator {
                 GenerateError::Solve(error.into())
             };
             match (order.split_first(), &solved) {
-                (Some((&SOLVE, header)), _) => {
-                    let header = Header::from_bytes(header).map_err(|_| wrong())?;
+                (Some((&SOLVE, packed)), _) => {
+                    let packed = PackedGame::from_bytes(packed).ok_or_else(wrong)?;
                     // A rank that is to stop says so in the solve, where the others wait for it.
-                    let game = Generator::game_of(&header, &())?;
+                    let header = packed.header.clone();
+                    let never = &mut StopCheck::never();
+                    let game = packed.unpack(never).map_err(|_| wrong())?.game;
+                    let game = Pursuit::new(game, header.officers.tile, header.thief.tile, never)?;
                     drop(solved.take());
                     match bitboard::solve_with(game, &self.pool, Some(ranks), None, observer) {
                         Ok(solution) => solved = Some((header, solution)),
@@ -207,18 +210,17 @@ impl Generator {
         }
     }
 
-    /// Solves a game with this header by `bitboard`, together with the other ranks if there are any.
+    /// Solves a packed game by `bitboard`, together with the other ranks if there are any.
     pub(super) fn solve_by_bitboard(
         &self,
-        header: &Header,
+        packed: &PackedGame,
         game: Pursuit,
         checkpoints: Option<&Checkpoints>,
         observer: &dyn Observer,
     ) -> Result<BitboardSolution, GenerateError> {
         let ranks = self.ranks.as_deref().filter(|ranks| ranks.rank() == 0);
         if let Some(ranks) = ranks {
-            let header = header.to_bytes().map_err(PursuitError::from)?;
-            broadcast(ranks, &[&[SOLVE], &header[..]].concat()).map_err(SolveError::from)?;
+            broadcast(ranks, &[&[SOLVE], &packed.to_bytes()[..]].concat()).map_err(SolveError::from)?;
         }
         Ok(bitboard::solve_with(game, &self.pool, ranks, checkpoints, observer)?)
     }

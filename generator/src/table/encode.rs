@@ -100,24 +100,27 @@ const REPORT_EVERY: u64 = 64;
 /// The bundle of blocks that belong to none.
 const NO_BUNDLE: u32 = u32::MAX;
 
-/// Encodes the `blocks` blocks of `source` on the threads of the current pool. They stay in memory.
+/// Encodes the `blocks` blocks of `source` and of `sections` behind them on the threads of the current pool.
+/// They stay in memory.
 ///
 /// # Errors
 /// When `source` fails or does not pass each block once, there are more different blocks than a table can
 /// have, or the observer stops the work.
 pub fn encode<S, B: BlockSource<S> + ?Sized>(
     source: &B,
+    sections: &[RawBlock],
     blocks: u64,
     encoding: Encoding,
     observer: &dyn Observer,
 ) -> Result<EncodedBlocks<S>, EncodeError> {
-    encode_into(Room::IN_MEMORY, source, blocks, encoding, observer)
+    encode_into(Room::IN_MEMORY, source, sections, blocks, encoding, observer)
 }
 
 /// Encodes as [`encode`] does, into `room`.
 pub(crate) fn encode_into<S, B: BlockSource<S> + ?Sized>(
     room: Room,
     source: &B,
+    sections: &[RawBlock],
     blocks: u64,
     encoding: Encoding,
     observer: &dyn Observer,
@@ -136,7 +139,7 @@ pub(crate) fn encode_into<S, B: BlockSource<S> + ?Sized>(
     for packet in packets.into_iter().filter_map(into_inner) {
         work.close(packet, 0);
     }
-    work.finish(summary)
+    work.finish(summary, sections)
 }
 
 /// Others who encode bundles of the same table meanwhile.
@@ -157,9 +160,9 @@ pub(crate) trait BundleHelpers: Sync {
     fn packets(&self, each: &mut dyn FnMut(&[u8])) -> Result<(), SourceError>;
 }
 
-/// Encodes the blocks of all `bundles`, `blocks` in all, on the threads of the current pool into `room`, and
-/// lets `helpers` encode theirs. What an earlier run has left there is not encoded again. Returns the encoded
-/// blocks, and in place of their summary their digest.
+/// Encodes the blocks of all `bundles` and of `sections` behind them, `blocks` in all, on the threads of the
+/// current pool into `room`, and lets `helpers` encode theirs. What an earlier run has left there is not
+/// encoded again. Returns the encoded blocks, and in place of their summary their digest.
 ///
 /// # Errors
 /// See [`encode`]; and when a helper has ended.
@@ -167,6 +170,7 @@ pub(crate) fn encode_bundles(
     room: Room,
     bundles: &dyn BlockBundles,
     helpers: Option<&dyn BundleHelpers>,
+    sections: &[RawBlock],
     blocks: u64,
     encoding: Encoding,
     observer: &dyn Observer,
@@ -182,7 +186,7 @@ pub(crate) fn encode_bundles(
         let helped = work.adopt(bundles, helpers)?;
         let own = match own {
             Ok(own) => own,
-            Err(error) => return work.finish(Err(error)),
+            Err(error) => return work.finish(Err(error), sections),
         };
         for ((digest, own), helped) in digests.iter_mut().zip(own).zip(helped) {
             *digest = digest.or(own).or(helped);
@@ -190,7 +194,8 @@ pub(crate) fn encode_bundles(
     }
     // Bundles that a helper has not finished are encoded here.
     let digest = work.bundles(bundles, &digests, |_| true);
-    work.finish(digest.map(|digests| digests.into_iter().flatten().fold(0, u64::wrapping_add)))
+    let digest = digest.map(|digests| digests.into_iter().flatten().fold(0, u64::wrapping_add));
+    work.finish(digest, sections)
 }
 
 /// Encodes those of `bundles` that are `wanted`, of a table with `blocks` blocks, for another process whose
@@ -438,8 +443,25 @@ impl<'a> BlockEncoding<'a> {
         digests
     }
 
-    /// Returns the encoded blocks, if all have come.
-    fn finish<S>(self, summary: Result<S, SourceError>) -> Result<EncodedBlocks<S>, EncodeError> {
+    /// Encodes the last blocks of the table, those of its sections.
+    fn sections(&self, sections: &[RawBlock]) -> Result<(), SourceError> {
+        let first = self.blocks().saturating_sub(sections.len() as u64);
+        let mut packet = self.open(NO_BUNDLE, 0);
+        for (block, section) in (first..).zip(sections) {
+            self.encode(&mut packet, block, section, false)?;
+            self.close_if_full(&mut packet);
+        }
+        self.close(packet, 0);
+        Ok(())
+    }
+
+    /// Encodes the blocks of `sections`, and returns all blocks, if they have come.
+    fn finish<S>(
+        self,
+        summary: Result<S, SourceError>,
+        sections: &[RawBlock],
+    ) -> Result<EncodedBlocks<S>, EncodeError> {
+        let summary = summary.and_then(|summary| self.sections(sections).map(|()| summary));
         if let Some(error) = into_inner(self.wrong) {
             return Err(error);
         }

@@ -384,14 +384,15 @@ fn a_damaged_checkpoint_is_replaced_and_not_the_good_one() {
 #[test]
 fn a_checkpoint_of_another_game_or_for_another_engine_is_not_used() {
     let first = plan(&an_open_board(), &Rules::classic());
-    let mut squares = first.board().squares().to_vec();
+    let setting = first.setting().unwrap();
+    let mut squares = setting.board.squares().to_vec();
     squares.reverse();
     let reversed = Board::new(14, 15, squares).unwrap();
-    let no_corners = Rules { corner_cutting: !first.rules().corner_cutting, ..Rules::classic() };
+    let no_corners = Rules { corner_cutting: !setting.rules.corner_cutting, ..Rules::classic() };
     for other in [
-        plan(&reversed, first.rules()),
-        plan(first.board(), &no_corners),
-        plan(first.board(), first.rules()).with_engine(Engine::Counters),
+        plan(&reversed, &setting.rules),
+        plan(&setting.board, &no_corners),
+        plan(&setting.board, &setting.rules).with_engine(Engine::Counters),
     ] {
         let (expected, _) = undisturbed(&other);
         let (folder, path, _) = two_generations(&first);

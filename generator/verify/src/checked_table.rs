@@ -1,18 +1,17 @@
 //! The table under check, with what its game says of positions.
 
-use super::stored::StoredTable;
 use dragnet_formats::{
     cell::{Cell, Side},
     game::PursuitGame,
     numbering::TeamList,
     pieces::{Pieces, unrank},
 };
-use dragnet_probe::Position;
+use dragnet_probe::{Position, Table};
 
 /// A table with its game, and the places and teams of it. The places of each side, called cells here, are
 /// numbered in reading order; teams stand in a list, one police tile after the other.
 pub(super) struct CheckedTable<'a> {
-    pub(super) table: &'a dyn StoredTable,
+    pub(super) table: &'a Table,
     /// The cells of officers, and those of the thief.
     cells: [Vec<Cell>; 2],
     pub(super) teams: TeamList,
@@ -27,7 +26,7 @@ pub(super) struct CheckedTable<'a> {
 
 impl<'a> CheckedTable<'a> {
     /// Prepares to check `table`, which is of `game`. Reads no block.
-    pub(super) fn new(table: &'a dyn StoredTable, game: PursuitGame) -> CheckedTable<'a> {
+    pub(super) fn new(table: &'a Table, game: PursuitGame) -> CheckedTable<'a> {
         let numbering = table.numbering();
         let teams = numbering.police().list();
         let sizes = (0..numbering.police().tile_count()).map(|tile| teams.range_of(tile).len());

@@ -21,6 +21,12 @@ pub enum VerifyError {
     /// Every value is right, and the header says something else.
     #[error("every value is right, but not the header: {0}")]
     Header(Difference),
+    /// The text from which the game was made makes another game than the one in the table.
+    #[error("the game in the table is not that of its source: {what}")]
+    Source {
+        /// The fault, such as "the moves of the thief differ".
+        what: String,
+    },
     /// The table is of another game: the number of its positions or its key differs.
     #[error("the table is of another game: {0}")]
     OtherGame(Difference),

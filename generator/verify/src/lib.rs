@@ -1,12 +1,11 @@
 //! Verifies tables: derives every value again from the values after each move, without the engines.
 //!
 //! Only one assignment of values agrees with the rules everywhere, so a table that passes is right, whatever
-//! program has made it. [`verify`] checks a pursuit table, [`verify_sample`] some of its positions,
-//! [`verify_given`] the table of a given game, and
+//! program has made it. [`verify`] checks a pursuit table, [`verify_sample`] some of its positions, and
 //! [`verify_game`] the table of any [`Game`](dragnet_generator::Game): of a graph, of a board with doors, or
-//! of your own. All work on the threads of the current pool, and an
-//! [`Observer`](dragnet_generator::Observer) receives their progress and may stop them. To find damage alone,
-//! at the speed of the disk, is the business of [`Table::check_sums`](dragnet_probe::Table::check_sums).
+//! of your own. All work on the threads of the current pool, and an [`Observer`](dragnet_generator::Observer)
+//! receives their progress and may stop them. To find damage alone, at the speed of the disk, is the business
+//! of [`Table::check_sums`](dragnet_probe::Table::check_sums).
 //!
 //! ```
 //! use dragnet_formats::{board::make, rules::Rules};
@@ -27,8 +26,6 @@
 mod error;
 
 mod score;
-
-mod stored;
 
 mod checked_table;
 
@@ -52,5 +49,5 @@ mod game;
 
 pub use error::{Difference, VerifyError, WrongPosition};
 pub use game::{AllValues, check_game, summary_difference, verify_game};
-pub use pursuit::{verify, verify_given};
+pub use pursuit::verify;
 pub use sample::{Sampled, verify_sample};

@@ -6,20 +6,21 @@ use super::{
     police_moves::PoliceMoves,
     recent_blocks::TooLong,
     score::WordScore,
-    stored::StoredTable,
     word_cells,
     word_check::{WordCheck, WordResult, WrongScore},
 };
 use dragnet_formats::{
     container::TableError,
     game::{ListsError, PursuitGame},
-    header::Summary,
+    header::{Header, Section, Summary},
     moves::MoveTableError,
+    setting::Setting,
     stop::StopCheck,
+    stored::{StoredGame, StoredGameError},
     value::Plies,
 };
 use dragnet_generator::{Observer, Stage, StopRequest};
-use dragnet_probe::{GivenTable, ProbeError, Table};
+use dragnet_probe::{ProbeError, Table};
 use rayon::prelude::*;
 use std::{
     ops::{ControlFlow, Range},
@@ -32,54 +33,22 @@ use std::{
 /// Bytes of the longest list of moves.
 const MOST_MOVES: u64 = (size_of::<u32>() as u64) << 32;
 
-/// Verifies a whole pursuit table: each checksum, each value, and the header. Works on as many threads of the
-/// current pool as have room in `memory` bytes; what they share, the lists of teams and moves, is not
-/// counted. A thread takes memory for the teams and cells of the board, not for its positions.
+/// Verifies a whole pursuit table: each checksum, the game, each value, and the header. If the table says
+/// from which board and rules its game was made, these are compiled again and the game must be theirs; a game
+/// that a program gave is taken as it is. Works on as many threads of the current pool as have room in
+/// `memory` bytes; what they share, the lists of teams and moves, is not counted. A thread takes memory for
+/// the teams and places, not for the positions.
 ///
 /// # Errors
 /// When the table is damaged or cannot be read, something in it is wrong, one thread has no room, or the
 /// observer stops the work. Damage is reported before wrong values, which may be its consequence; of several
 /// wrong values the first in the order of the thief's tiles, then of the teams.
 pub fn verify(table: &Table, memory: u64, observer: &dyn Observer) -> Result<(), VerifyError> {
-    let compile = |check: &mut StopCheck| {
-        PursuitGame::compile(table.board(), table.rules(), check).map_err(|error| match error {
-            MoveTableError::TooMany(_) => VerifyError::Memory { needed: MOST_MOVES, limit: memory },
-            MoveTableError::Stopped(stopped) => stopped.into(),
-        })
-    };
-    verify_stored(table, compile, memory, observer)
-}
-
-/// Verifies the whole table of a given game by the moves and ends in its file, as [`verify`] does. That these
-/// are what the game's author meant is not to be seen from the file.
-///
-/// # Errors
-/// As for [`verify`].
-pub fn verify_given(table: &GivenTable, memory: u64, observer: &dyn Observer) -> Result<(), VerifyError> {
-    let read = |check: &mut StopCheck| match table.game(check) {
-        Ok(given) => Ok(given.game),
-        Err(ProbeError::Table(TableError::Section { source: ListsError::Stopped(stopped), .. })) => {
-            Err(stopped.into())
-        }
-        Err(ProbeError::Table(TableError::Section { source: ListsError::Moves(_), .. })) => {
-            Err(VerifyError::Memory { needed: MOST_MOVES, limit: memory })
-        }
-        Err(error) => Err(error.into()),
-    };
-    verify_stored(table, read, memory, observer)
-}
-
-fn verify_stored(
-    table: &dyn StoredTable,
-    game: impl FnOnce(&mut StopCheck) -> Result<PursuitGame, VerifyError>,
-    memory: u64,
-    observer: &dyn Observer,
-) -> Result<(), VerifyError> {
     let received = AtomicBool::new(false);
     let stop = StopRequest::new(observer, &received);
     let ask = || stop.ask();
     let check = &mut StopCheck::new(&ask);
-    let checked = CheckedTable::new(table, game(check)?);
+    let checked = CheckedTable::new(table, game_of(table, memory, check)?);
     let moves = PoliceMoves::new(&checked, check)?;
     let needed = match is_narrow(table) {
         true => WordCheck::<i16>::memory_needed(&checked, &moves),
@@ -94,14 +63,59 @@ fn verify_stored(
         rayon::join(|| table.check_sums_while(&mut go_on), || derive_all(&checked, &moves, memory, stop));
     match whole {
         Err(ProbeError::Stopped { .. }) => return Err(VerifyError::Stopped),
-        whole => whole?,
+        whole => drop(whole?),
     };
     let derived = derived?;
     table.check_unchanged()?;
-    match summary_difference(table.summary(), &derived) {
+    match summary_difference(&table.header().summary, &derived) {
         Some(difference) => Err(VerifyError::Header(difference)),
         None => Ok(()),
     }
+}
+
+/// Returns the game of a table: that of its source, if the table has the same, or else the one in the file.
+fn game_of(table: &Table, memory: u64, check: &mut StopCheck) -> Result<PursuitGame, VerifyError> {
+    let refused = |source| match source {
+        ListsError::Stopped(stopped) => VerifyError::from(stopped),
+        ListsError::Moves(_) => VerifyError::Memory { needed: MOST_MOVES, limit: memory },
+        source => VerifyError::Source { what: source.to_string() },
+    };
+    let differs = |what: &str| Err(VerifyError::Source { what: format!("{what} differ") });
+    let Some(setting) = table.setting() else {
+        if Setting::from_source(table.source()).is_ok() {
+            return differs("the squares of the board");
+        }
+        return match table.game(check) {
+            Ok(stored) => Ok(stored.game),
+            Err(ProbeError::Table(TableError::Section {
+                source: source @ (ListsError::Stopped(_) | ListsError::Moves(_)),
+                ..
+            })) => Err(refused(source)),
+            Err(error) => Err(error.into()),
+        };
+    };
+    let stored = StoredGame::of_setting(setting, check).map_err(|error| match error {
+        MoveTableError::TooMany(error) => refused(error.into()),
+        MoveTableError::Stopped(stopped) => stopped.into(),
+    })?;
+    let found = table.header();
+    let packed = stored.pack([found.officers.tile, found.thief.tile]).map_err(|error| match error {
+        StoredGameError::Section { source, .. } => refused(source),
+        error => VerifyError::Source { what: error.to_string() },
+    })?;
+    for section in
+        [Section::OfficerMoves, Section::Captures, Section::Arrivals, Section::ThiefMoves, Section::Escapes]
+    {
+        if table.section(section)? != packed.section(section) {
+            return differs(section.name());
+        }
+    }
+    // A text may say the same in other words.
+    let same = Header { summary: found.summary, source_len: found.source_len, ..packed.header };
+    if same != *found {
+        return differs("the facts of the header");
+    }
+    Ok(stored.game)
 }
 
 /// Derives every value again. Returns counts, longest wins and digest of the stored values, if all are right.
@@ -113,7 +127,7 @@ fn derive_all(
 ) -> Result<Summary, VerifyError> {
     let table = checked.table;
     let words = word_cells::words(checked);
-    stop.observer().stage(Stage::Verifying { positions: 2 * table.summary().police_to_move.total() });
+    stop.observer().stage(Stage::Verifying { positions: 2 * table.header().summary.police_to_move.total() });
     let mut derived = Ok(Err(TooLong));
     if is_narrow(table) {
         derived = derive_words::<i16>(checked, moves, &words, memory, stop);
@@ -133,8 +147,8 @@ fn derive_all(
 }
 
 /// Returns whether short scores have room for the distances of which the header speaks.
-fn is_narrow(table: &dyn StoredTable) -> bool {
-    let longest = table.summary().longest;
+fn is_narrow(table: &Table) -> bool {
+    let longest = table.header().summary.longest;
     Plies::max(longest.police, longest.thief) <= i16::LONGEST
 }
 

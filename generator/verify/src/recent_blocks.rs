@@ -1,7 +1,7 @@
 //! The scores of the blocks that were read last.
 
-use super::{score::WordScore, stored::StoredTable};
-use dragnet_probe::ProbeError;
+use super::score::WordScore;
+use dragnet_probe::{ProbeError, Table};
 use multiversion::multiversion;
 
 /// The most bytes of scores that a thread keeps. Most blocks of an open board are copies of others that are
@@ -38,9 +38,10 @@ impl<S: WordScore> RecentBlocks<S> {
         blocks.min(Self::places(slots) as u64) * (slots * size_of::<S>()) as u64
     }
 
-    /// Creates the room for blocks of a table whose longest has so many slots.
-    pub(super) fn new(slots: usize) -> RecentBlocks<S> {
-        let places = (0..Self::places(slots)).map(|_| Kept { key: None, scores: Vec::new() }).collect();
+    /// Creates the room for blocks of a table with so many blocks, whose longest has so many slots.
+    pub(super) fn new(blocks: u64, slots: usize) -> RecentBlocks<S> {
+        let places = Self::places(slots).min(usize::try_from(blocks).unwrap_or(usize::MAX));
+        let places = (0..places).map(|_| Kept { key: None, scores: Vec::new() }).collect();
         RecentBlocks { places, codes: Vec::new() }
     }
 
@@ -48,11 +49,7 @@ impl<S: WordScore> RecentBlocks<S> {
     ///
     /// # Errors
     /// When the block is damaged.
-    pub(super) fn scores(
-        &mut self,
-        table: &dyn StoredTable,
-        block: u64,
-    ) -> Result<Result<&[S], TooLong>, ProbeError> {
+    pub(super) fn scores(&mut self, table: &Table, block: u64) -> Result<Result<&[S], TooLong>, ProbeError> {
         let key = (table.block_entry(block)?.to_bits(), table.numbering().slots(block));
         let mixed = (key.0 ^ u64::from(key.1) << 50).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
         let place = mixed as usize % self.places.len();

@@ -7,9 +7,8 @@ use super::{
 use dragnet_formats::{
     cell::{Cell, Side},
     digest::splitmix64,
-    moves::Steps,
+    moves::TeamMoves,
     pieces::{Pieces, unrank},
-    rules::Rules,
 };
 use dragnet_generator::{Observer, Stage};
 use dragnet_probe::{Position, ProbeError, Table};
@@ -81,37 +80,31 @@ fn drawn(draw: u64, count: u64, of: u64, seed: u64) -> u64 {
 /// A table with the moves of its game, found one position at a time.
 struct Sample<'a> {
     table: &'a Table,
-    rules: &'a Rules,
-    cells: Vec<Cell>,
-    police: Steps,
-    thief: Steps,
+    /// The cells of officers, and those of the thief.
+    cells: [Vec<Cell>; 2],
 }
 
 impl<'a> Sample<'a> {
     fn new(table: &'a Table) -> Sample<'a> {
-        let (board, rules) = (table.board(), table.rules());
-        Sample {
-            table,
-            rules,
-            cells: board.open_cells().collect(),
-            police: Steps::new(rules, Side::Police),
-            thief: Steps::new(rules, Side::Thief),
-        }
+        let header = table.header();
+        let kinds = [&header.officers, &header.thief];
+        Sample { table, cells: kinds.map(|kind| kind.places.cells().collect()) }
     }
 
     /// Returns the position with the police to move that has this number in the content digest.
     fn position(&self, number: u64) -> Position {
-        let cells = self.cells.len() as u64;
-        let mut officers = vec![0; self.rules.officers.into()];
+        let [police, thief] = &self.cells;
+        let cells = thief.len() as u64;
+        let mut officers = vec![0; self.table.officers().into()];
         unrank(number / cells, &mut officers);
-        let officers: Vec<Cell> = officers.into_iter().map(|cell| self.cells[cell as usize]).collect();
+        let officers: Vec<Cell> = officers.into_iter().map(|cell| police[cell as usize]).collect();
         let team = Pieces::new(&officers).expect("a table has a number of officers that a team can have");
-        Position::new(team, self.cells[(number % cells) as usize], Side::Police)
+        Position::new(team, thief[(number % cells) as usize], Side::Police)
     }
 
     /// Checks that the stored value of a position follows from its successors.
     fn check(&self, position: Position) -> Result<(), VerifyError> {
-        if self.winner(position.police, position.thief).is_some() {
+        if self.winner(position.police, position.thief)?.is_some() {
             return Ok(());
         }
         let (found, derived) = (self.table.value(position)?, self.derived(position)?);
@@ -123,14 +116,15 @@ impl<'a> Sample<'a> {
 
     /// Derives the score of a position with the police to move from the stored values two moves later.
     fn derived(&self, position: Position) -> Result<Score, ProbeError> {
-        let (board, thief) = (self.table.board(), position.thief);
-        let stuck = Score::of_code(self.rules.stuck.value().code());
-        let replies = self.thief.moves_from(board, thief);
-        let teams = self.police.team_moves(self.rules.team, board, &position.police, &mut { u64::MAX });
+        let (header, thief) = (self.table.header(), position.thief);
+        let stuck = Score::of_code(header.stuck.value().code());
+        let replies = self.table.piece_moves(Side::Thief, thief)?;
+        let of_officers = position.police.iter().map(|&from| self.table.piece_moves(Side::Police, from));
+        let teams = TeamMoves::new(header.team, &position.police, of_officers.collect::<Result<_, _>>()?);
         let mut best = Score::NO_MOVE;
         let mut batch = Vec::new();
-        for team in teams.expect("no team tries so many steps") {
-            match self.winner(team, thief) {
+        for team in teams {
+            match self.winner(team, thief)? {
                 Some(winner) => best = best.max(terminal_score(winner, Side::Thief)),
                 None if replies.is_empty() => best = best.max(stuck),
                 None => batch.extend(replies.iter().map(|&to| Position::new(team, to, Side::Police))),
@@ -157,8 +151,8 @@ impl<'a> Sample<'a> {
     }
 
     /// Returns the side that has won a position without a move.
-    fn winner(&self, officers: Pieces, thief: Cell) -> Option<Side> {
-        self.rules.winner(self.table.board(), &officers, thief)
+    fn winner(&self, officers: Pieces, thief: Cell) -> Result<Option<Side>, ProbeError> {
+        self.table.winner(Position::new(officers, thief, Side::Police))
     }
 }
 

@@ -83,7 +83,7 @@ impl<'a, S: WordScore> WordCheck<'a, S> {
         let later = moves.layers.get(1..).unwrap_or_default();
         WordCheck {
             cells: WordCells::default(),
-            blocks: RecentBlocks::new(checked.longest_block),
+            blocks: RecentBlocks::new(checked.table.numbering().block_count(), checked.longest_block),
             near: Vec::new(),
             replies: vec![S::default(); WORD * stride],
             stride,

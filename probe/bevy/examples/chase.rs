@@ -24,7 +24,7 @@ struct Chase {
 
 fn start(mut commands: Commands, server: Res<AssetServer>) {
     let position = Position::new(Cell::new(0, 8), Cell::new(0, 12), Side::Police);
-    commands.insert_resource(Chase { table: server.load("v1-size.dtb"), position });
+    commands.insert_resource(Chase { table: server.load("v2-size.dtb"), position });
 }
 
 /// Makes one move in each frame, once the table is there.

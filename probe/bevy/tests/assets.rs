@@ -51,7 +51,7 @@ fn listed(name: &str) -> Vec<(Position, String)> {
 
 #[test]
 fn every_value_of_a_loaded_table_is_the_listed_one() {
-    for (file, count) in [("v1-size.dtb", 1352), ("v1-speed.dtb", 450)] {
+    for (file, count) in [("v2-size.dtb", 1352), ("v2-speed.dtb", 450)] {
         let (app, handle) = loaded(Path::new(GOLDEN), file);
         let table = app.world().resource::<Assets<TableAsset>>().get(&handle).unwrap();
         let positions = listed(file);
@@ -74,7 +74,7 @@ fn every_value_of_a_loaded_table_is_the_listed_one() {
 fn a_damaged_table_is_refused_with_its_reason() {
     let folder = std::env::temp_dir().join(format!("dragnet-bevy-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
-    let mut bytes = fs::read(Path::new(GOLDEN).join("v1-size.dtb")).unwrap();
+    let mut bytes = fs::read(Path::new(GOLDEN).join("v2-size.dtb")).unwrap();
     bytes[60] ^= 1;
     fs::write(folder.join("damaged.dtb"), bytes).unwrap();
     let (app, handle) = loaded(&folder, "damaged.dtb");

@@ -67,13 +67,13 @@ static int read_position(const char *line, dragnet_position *at) {
 
 static int answer(const dragnet_table *table) {
     char line[256];
-    dragnet_rules rules;
-    check(dragnet_table_rules(table, &rules));
+    dragnet_info info;
+    check(dragnet_table_info(table, &info));
     while (fgets(line, sizeof line, stdin) != NULL) {
-        dragnet_position at = {.officers = rules.officers};
+        dragnet_position at = {.officers = info.officers};
         if (!read_position(line, &at)) {
             fprintf(stderr, "expected ");
-            for (int i = 0; i < rules.officers; i++) fprintf(stderr, "police_row police_col ");
+            for (int i = 0; i < info.officers; i++) fprintf(stderr, "police_row police_col ");
             fprintf(stderr, "thief_row thief_col and police or thief, found %s", line);
             return 2;
         }
@@ -110,8 +110,6 @@ static int answer_numbers(const dragnet_game_table *table) {
  */
 static int longest_win(const dragnet_table *table, const dragnet_info *info, dragnet_position *longest) {
     size_t count, asked = 0;
-    dragnet_rules rules;
-    check(dragnet_table_rules(table, &rules));
     check(dragnet_table_squares(table, NULL, 0, &count));
     uint8_t *squares = room_for(count, 1);
     check(dragnet_table_squares(table, squares, count, &count));
@@ -125,8 +123,8 @@ static int longest_win(const dragnet_table *table, const dragnet_info *info, dra
             if (squares[police] != DRAGNET_SQUARE_WALL && squares[thief] != DRAGNET_SQUARE_WALL) {
                 dragnet_cell p = {(uint16_t)(police / info->width), (uint16_t)(police % info->width)};
                 dragnet_cell t = {(uint16_t)(thief / info->width), (uint16_t)(thief % info->width)};
-                dragnet_position at = {.thief = t, .turn = DRAGNET_POLICE, .officers = rules.officers};
-                for (int i = 0; i < rules.officers; i++) at.police[i] = p;
+                dragnet_position at = {.thief = t, .turn = DRAGNET_POLICE, .officers = info->officers};
+                for (int i = 0; i < info->officers; i++) at.police[i] = p;
                 positions[asked++] = at;
             }
         }

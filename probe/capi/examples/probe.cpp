@@ -32,7 +32,7 @@ static std::ostream &operator<<(std::ostream &out, const dragnet::Value &value) 
 }
 
 static int answer(const dragnet::Table &table) {
-    std::vector<dragnet::Cell> police(static_cast<std::size_t>(table.rules().officers));
+    std::vector<dragnet::Cell> police(static_cast<std::size_t>(table.info().value().officers));
     for (std::string line; std::getline(std::cin, line);) {
         std::istringstream words(line);
         dragnet::Position at;
@@ -47,7 +47,7 @@ static int answer(const dragnet::Table &table) {
         }
         at.police = police;
         at.turn = turn == "police" ? dragnet::Side::police : dragnet::Side::thief;
-        std::cout << table.value(at) << '\n';
+        std::cout << table.value(at).value() << '\n';
     }
     return 0;
 }
@@ -62,7 +62,7 @@ static int answer(const dragnet::GameTable &table) {
             std::cerr << "expected the number of a position, found " << line << '\n';
             return 2;
         }
-        const dragnet::GameValue value = table.value(position);
+        const dragnet::GameValue value = table.value(position).value();
         if (value.result == dragnet::Result::drawn) {
             std::cout << "drawn\t-\n";
         } else {
@@ -73,17 +73,17 @@ static int answer(const dragnet::GameTable &table) {
 }
 
 static int describe(const dragnet::Table &table) {
-    const dragnet::Board board = table.board();
-    std::cout << board.height << 'x' << board.width << " squares, " << table.info().positions << " positions\n";
+    const dragnet::Board board = table.board().value();
+    std::cout << board.height << 'x' << board.width << " squares, " << table.info().value().positions << " positions\n";
 
     const std::vector<dragnet::Cell> open = board.open_cells();
-    const std::vector<dragnet::Cell> police(static_cast<std::size_t>(table.rules().officers), open.front());
+    const std::vector<dragnet::Cell> police(static_cast<std::size_t>(table.info().value().officers), open.front());
     const dragnet::Position at{police, open.back(), dragnet::Side::police};
-    std::cout << "police " << at.police << ", thief " << at.thief << ", police to move: " << table.value(at) << '\n';
-    for (const dragnet::Move &move : table.moves(at)) {
+    std::cout << "police " << at.police << ", thief " << at.thief << ", police to move: " << table.value(at).value() << '\n';
+    for (const dragnet::Move &move : table.moves(at).value()) {
         std::cout << "  to " << move.to << ": " << move.value << '\n';
     }
-    const dragnet::Line line = table.line(at);
+    const dragnet::Line line = table.line(at).value();
     for (const dragnet::Move &move : line.moves) std::cout << move.side << ' ' << move.to << "; ";
     if (line.winner) {
         std::cout << *line.winner << " wins\n";
@@ -102,11 +102,11 @@ int main(int argc, char **argv) {
     const char *path = argv[argc - 1];
     try {
         try {
-            const auto table = dragnet::Table::open(path);
+            const auto table = dragnet::Table::open(path).value();
             return answers ? answer(table) : describe(table);
         } catch (const dragnet::Error &error) {
             if (!answers || error.status() != DRAGNET_ERROR_KIND) throw;
-            return answer(dragnet::GameTable::open(path));
+            return answer(dragnet::GameTable::open(path).value());
         }
     } catch (const dragnet::Error &error) {
         std::cerr << dragnet_status_name(error.status()) << ": " << error.what() << '\n';

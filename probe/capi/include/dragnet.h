@@ -28,8 +28,13 @@
  * columns count from 0, with row 0 at the top. If the board is a graph, vertex v is the cell in row 0 and
  * column v, and the pieces move along edges.
  *
- * Two kinds of table. A pursuit table (dragnet_table) has a board and rules. A game table
- * (dragnet_game_table) has the values of any other game, whose positions are numbered from 0.
+ * Layers. In most games a cell is a square of the board. In some games the pieces of a side have several
+ * layers, each as large as the board: floors, say, or the directions in which a piece looks. Then the rows of
+ * a side's cells go on from layer to layer: row r of layer l is row l * height + r.
+ *
+ * Two kinds of table. A pursuit table (dragnet_table) has the places, moves and ends of a game of police
+ * against thief, and the text from which the game was made. A game table (dragnet_game_table) has the values
+ * of any other game, whose positions are numbered from 0.
  *
  * Errors. Every function returns a status, except for the three that return text. If the status is not
  * DRAGNET_OK, dragnet_last_error() describes the error, and nothing has been written beyond what the
@@ -45,13 +50,11 @@
  * for the number alone. Of a list, the first `capacity` elements are written. A text is cut to leave room for
  * a final NUL, which the length does not count.
  *
- * Handles. Tables and tablebases are reference counted, and each opponent has one handle: close every handle
- * once; the last one frees the memory. Handles do not depend on each other. Do not use a handle after closing
- * it.
+ * Handles. Close every handle once, which frees the memory. Handles do not depend on each other. Do not use a
+ * handle after closing it.
  *
  * Threads. All functions may be called from any thread, also with the same handle, and without a lock. Close
- * a handle after the other calls with it have returned. A thread that may outlive the handle of another
- * thread takes a handle of its own with a clone function.
+ * a handle after the other calls with it have returned.
  *
  * Encodings. Texts are UTF-8. Paths are arbitrary bytes on Unix, and UTF-8 elsewhere; the arguments of main
  * on Windows are neither, so take those of wmain and convert them with dragnet_utf8_from_utf16. Enumerations
@@ -78,7 +81,7 @@ typedef int32_t dragnet_status;
 enum {
     DRAGNET_OK = 0,
     /*
-     * An argument is invalid: NULL, an unknown number, rules that cannot be played, an index beyond the end.
+     * An argument is invalid: NULL, an unknown number, a source that cannot be read, an index beyond the end.
      */
     DRAGNET_ERROR_ARGUMENT = 1,
     /* A file or folder is missing or cannot be read. */
@@ -90,8 +93,8 @@ enum {
     /* The table is truncated, was altered (perhaps while it was open), or contradicts itself. */
     DRAGNET_ERROR_DAMAGED = 5,
     /*
-     * The position does not exist: a piece stands off the board or on a wall, the number of officers is not
-     * the table's, or the number of a position is too large.
+     * The position does not exist: a piece stands off the board, on a wall or on another cell that is no
+     * place of its side, the number of officers is not the table's, or the number of a position is too large.
      */
     DRAGNET_ERROR_POSITION = 6,
     /* The tablebase has no table for this board and these rules. */
@@ -150,7 +153,7 @@ enum {
 /* The most officers of a position. */
 #define DRAGNET_MAX_OFFICERS 6
 
-/* A cell of the board. */
+/* A cell of the board, or of a layer. */
 typedef struct dragnet_cell {
     uint16_t row;
     uint16_t col;
@@ -189,98 +192,6 @@ typedef struct dragnet_move {
     dragnet_value value;
 } dragnet_move;
 
-/* ---- Rules ---- */
-
-/* The steps of a piece. */
-typedef int32_t dragnet_moves;
-enum {
-    DRAGNET_MOVES_KING = 0,       /* to the 8 neighbours */
-    DRAGNET_MOVES_ORTHOGONAL = 1, /* to the 4 neighbours in row and column */
-    DRAGNET_MOVES_DIAGONAL = 2,   /* to the 4 diagonal neighbours */
-    DRAGNET_MOVES_KNIGHT = 3,     /* the 8 leaps of a chess knight */
-    DRAGNET_MOVES_OFFSETS = 4,    /* the listed offsets */
-    DRAGNET_MOVES_EDGES = 5       /* along edges; required on a graph, invalid on squares */
-};
-
-/* The pairs of opposite board edges that are joined. */
-typedef int32_t dragnet_wrap;
-enum {
-    DRAGNET_WRAP_NONE = 0,
-    DRAGNET_WRAP_HORIZONTAL = 1, /* left and right */
-    DRAGNET_WRAP_VERTICAL = 2,   /* top and bottom */
-    DRAGNET_WRAP_BOTH = 3
-};
-
-/* The result for a side to move that has no move. */
-typedef int32_t dragnet_stuck;
-enum { DRAGNET_STUCK_LOSES = 0, DRAGNET_STUCK_WINS = 1 };
-
-/* The officers that move in one turn of the police: all of them, or any one. */
-typedef int32_t dragnet_team;
-enum { DRAGNET_TEAM_ALL = 0, DRAGNET_TEAM_ONE = 1 };
-
-/* The meaning of exits for the police. */
-typedef int32_t dragnet_police_on_exit;
-enum {
-    DRAGNET_POLICE_ON_EXIT_ALLOWED = 0, /* an exit is an open cell */
-    DRAGNET_POLICE_ON_EXIT_BARRED = 1,  /* officers must not step on exits */
-    DRAGNET_POLICE_ON_EXIT_WINS = 2     /* an officer on an exit wins, unless the thief is on an exit */
-};
-
-/* The most offsets of a side. */
-#define DRAGNET_MAX_OFFSETS 255
-
-/* A step by rows and columns. */
-typedef struct dragnet_offset {
-    int16_t rows; /* down */
-    int16_t cols; /* to the right */
-} dragnet_offset;
-
-/*
- * The movement of one side. The library fills in the offsets of every move set, but reads them only if
- * `moves` is DRAGNET_MOVES_OFFSETS. The order of offsets is part of the rules.
- */
-typedef struct dragnet_movement {
-    dragnet_moves moves;
-    int32_t may_pass; /* 0 or 1: whether a piece may stay on its cell */
-    /*
-     * The most steps of a turn, 1 to 255. Pieces do not block each other, and only the last cell counts:
-     * stepping over the thief is no capture, and stepping over an exit is no escape.
-     */
-    int32_t steps;
-    /*
-     * The most times that a step may be repeated in its direction, 1 to 255, over open cells; 1 on a graph. A
-     * king's step with a reach of 7 is a queen's move on a chess board.
-     */
-    int32_t reach;
-    uint32_t offset_count;
-    dragnet_offset offsets[DRAGNET_MAX_OFFSETS];
-} dragnet_movement;
-
-/* The rules of a pursuit game. */
-typedef struct dragnet_rules {
-    dragnet_movement police;
-    dragnet_movement thief;
-    int32_t officers;       /* 1 to DRAGNET_MAX_OFFICERS */
-    int32_t corner_cutting; /* 0 or 1: whether a diagonal step may pass the corner of a wall */
-    dragnet_wrap wrap;      /* DRAGNET_WRAP_NONE on a graph */
-    dragnet_stuck stuck;
-    dragnet_team team; /* without effect for a single officer */
-    dragnet_police_on_exit police_on_exit;
-    /*
-     * The side that is said to win a draw, or DRAGNET_NOBODY. Values do not depend on it: the outcome of a
-     * draw is always DRAGNET_DRAW.
-     */
-    dragnet_side undecided;
-} dragnet_rules;
-
-/*
- * Writes the rules of a preset: "classic" (king moves for officers, orthogonal moves for the thief), "chase"
- * (king moves for both, no corner cutting) or "cops" (moves along edges for both). All pieces may pass. To
- * define rules of your own, change the fields of a preset. ARGUMENT: no preset has this name.
- */
-dragnet_status dragnet_rules_preset(const char *name, dragnet_rules *rules);
-
 /* ---- Opening a table ---- */
 
 /* A handle of an open pursuit table. */
@@ -293,14 +204,28 @@ enum {
     DRAGNET_ACCESS_WHOLE = 1   /* from beginning to end: the system may read ahead */
 };
 
-/* Options for opening a table. Fill them with dragnet_options_init, then change what you want. */
-typedef struct dragnet_options {
-    dragnet_access access; /* DRAGNET_ACCESS_RANDOM by default */
-    uint32_t reserved;     /* 0 */
-} dragnet_options;
+/* How the bytes of a table come into memory. */
+typedef int32_t dragnet_memory;
+enum {
+    /* As copies: each block of a file when it is first needed, and all bytes of an array at once. */
+    DRAGNET_MEMORY_COPIED = 0,
+    /* As copies of all bytes at once. A file is not needed afterwards. */
+    DRAGNET_MEMORY_WHOLE = 1,
+    /*
+     * Without copies: a file as a memory map, which the system shares between processes and takes back when
+     * memory is short, or an array that you keep, such as static data. Blocks that are not compressed are
+     * read in place. Contract: nobody writes to the file or truncates it, in this process or another, or
+     * changes the array, before the handle of the table is closed. Otherwise calls may answer wrongly, and
+     * the system may kill the process. To replace the file by renaming another file over it is allowed.
+     */
+    DRAGNET_MEMORY_SHARED = 2
+};
 
-/* Writes the default options, which also apply where `options` is NULL. */
-dragnet_status dragnet_options_init(dragnet_options *options);
+/* Options for opening a table. All 0, as with `= {0}`, are the defaults, which also apply for NULL. */
+typedef struct dragnet_options {
+    dragnet_access access;
+    dragnet_memory memory; /* DRAGNET_MEMORY_COPIED for sources and tablebases */
+} dragnet_options;
 
 /*
  * Sets the most bytes of memory for the cache, in which all tables of the process keep blocks that have been
@@ -324,39 +249,17 @@ typedef struct dragnet_cache_statistics {
 dragnet_status dragnet_cache_get_statistics(dragnet_cache_statistics *statistics);
 
 /*
- * Opens a file, which is cheap however large it is: the header is read now, and each block when it is first
- * needed. The file may be changed or truncated while it is open; calls then fail with DAMAGED or FILE, and
- * never answer wrongly. `options` may be NULL. On failure *table is NULL. FILE, NOT_A_TABLE, VERSION, KIND,
- * DAMAGED (as far as the header and the length show it), ARGUMENT.
+ * Opens a file, which is cheap however large it is, unless the options say that the whole file is read: the
+ * header is read now, and each block when it is first needed. The file may be changed or truncated while it
+ * is open, unless the options say that it is a memory map; calls then fail with DAMAGED or FILE, and never
+ * answer wrongly. `options` may be NULL. On failure *table is NULL. FILE, NOT_A_TABLE, VERSION, KIND, DAMAGED
+ * (as far as the header and the length show it), MEMORY, ARGUMENT.
  */
 dragnet_status dragnet_table_open(const char *path, const dragnet_options *options, dragnet_table **table);
 
-/*
- * Opens a file as a memory map. The system shares the memory between processes and takes it back when it is
- * short, and blocks that are not compressed are read in place. Otherwise like dragnet_table_open. Contract:
- * nobody writes to the file or truncates it, in this process or another, while a handle of this table is
- * open. If the file is changed nevertheless, calls may answer wrongly, and the system may kill the process.
- * To replace the file by renaming another file over it is allowed. MEMORY: the system refuses the map.
- * Otherwise as dragnet_table_open.
- */
-dragnet_status dragnet_table_open_mapped(const char *path, const dragnet_options *options, dragnet_table **table);
-
-/*
- * Reads a whole file into memory and opens it. The file is not needed afterwards. Otherwise like
- * dragnet_table_open.
- */
-dragnet_status dragnet_table_read(const char *path, const dragnet_options *options, dragnet_table **table);
-
-/* Opens a table in a copy of `length` bytes. Otherwise like dragnet_table_open. */
+/* Opens a table in `length` bytes. Otherwise like dragnet_table_open. */
 dragnet_status dragnet_table_from_bytes(const uint8_t *bytes, size_t length, const dragnet_options *options,
                                         dragnet_table **table);
-
-/*
- * Opens a table in `length` bytes that are not copied, for example static data. The bytes must stay as they
- * are until the last handle of this table is closed. Otherwise like dragnet_table_open.
- */
-dragnet_status dragnet_table_from_kept_bytes(const uint8_t *bytes, size_t length, const dragnet_options *options,
-                                             dragnet_table **table);
 
 /*
  * A place of your own from which a table is read piece by piece: a part of an archive, or a virtual file
@@ -378,9 +281,6 @@ typedef struct dragnet_source {
 dragnet_status dragnet_table_from_source(const dragnet_source *source, const dragnet_options *options,
                                          dragnet_table **table);
 
-/* Writes another handle of the same table, which must be closed too. On failure *clone is NULL. */
-dragnet_status dragnet_table_clone(const dragnet_table *table, dragnet_table **clone);
-
 /* Closes a handle. The handle may be NULL. */
 dragnet_status dragnet_table_close(dragnet_table *table);
 
@@ -393,12 +293,30 @@ typedef struct dragnet_counts {
     uint64_t draw;
 } dragnet_counts;
 
+/* The result for a side to move that has no move. */
+typedef int32_t dragnet_stuck;
+enum { DRAGNET_STUCK_LOSES = 0, DRAGNET_STUCK_WINS = 1 };
+
+/* The officers that move in one turn of the police: all of them, or any one. */
+typedef int32_t dragnet_team;
+enum { DRAGNET_TEAM_ALL = 0, DRAGNET_TEAM_ONE = 1 };
+
 /* The properties of a pursuit table. */
 typedef struct dragnet_info {
-    uint32_t height; /* rows of the board */
-    uint32_t width;  /* columns of the board */
-    uint64_t open_cells;
-    uint64_t positions; /* with either side to move; for one officer twice the square of the open cells */
+    uint32_t height;         /* rows of the board, which are those of a layer */
+    uint32_t width;          /* columns of the board */
+    uint32_t officer_layers; /* layers of the officers' cells, 1 in most games */
+    uint32_t thief_layers;   /* layers of the thief's cells, 1 in most games */
+    int32_t officers;        /* 1 to DRAGNET_MAX_OFFICERS */
+    dragnet_team team;       /* without effect for a single officer */
+    dragnet_stuck stuck;
+    /*
+     * The side that is said to win a draw, or DRAGNET_NOBODY. Values do not depend on it: the outcome of a
+     * draw is always DRAGNET_DRAW.
+     */
+    dragnet_side undecided;
+    uint64_t open_cells; /* squares of the board that are not walls */
+    uint64_t positions;  /* with either side to move */
     dragnet_counts police_to_move;
     dragnet_counts thief_to_move;
     uint32_t longest_police; /* the greatest DTW of a win of the police, 0 if there is none */
@@ -420,31 +338,17 @@ enum {
 
 /*
  * Writes the squares of the board in reading order, height * width of them; see "Lists and texts" above. The
- * vertices of a graph are a single row without walls.
+ * vertices of a graph are a single row without walls. A square is a wall if no piece can stand there.
  */
 dragnet_status dragnet_table_squares(const dragnet_table *table, uint8_t *squares, size_t capacity, size_t *count);
 
-/* A directed edge of a graph, by its vertices. */
-typedef struct dragnet_edge {
-    uint16_t from;
-    uint16_t to;
-} dragnet_edge;
-
 /*
- * Writes the edges of the board, vertex by vertex in ascending order, without duplicates and loops; see
- * "Lists and texts" above. A board of squares has no edges; its rules have other `moves` than
- * DRAGNET_MOVES_EDGES.
+ * Writes the text from which the game was made; see "Lists and texts" above. For a game on a board or a graph
+ * it is a TOML document with the board, its start cells and the rules, which FORMAT2.md describes: `dragnet
+ * verify` checks that the game is the one of this text. A program that gives a game of its own may say there
+ * what it likes, or nothing.
  */
-dragnet_status dragnet_table_edges(const dragnet_table *table, dragnet_edge *edges, size_t capacity, size_t *count);
-
-/* Writes the rules of the game. */
-dragnet_status dragnet_table_rules(const dragnet_table *table, dragnet_rules *rules);
-
-/*
- * Reads the whole file, and checks every checksum and the structure of every block.
- * DAMAGED: the first damage found.
- */
-dragnet_status dragnet_table_check_sums(const dragnet_table *table);
+dragnet_status dragnet_table_source(const dragnet_table *table, char *source, size_t capacity, size_t *length);
 
 /* A function of yours that follows long work, and may stop it. */
 typedef struct dragnet_progress {
@@ -456,14 +360,18 @@ typedef struct dragnet_progress {
     int32_t (*report)(void *context, uint64_t done, uint64_t blocks);
 } dragnet_progress;
 
-/* Checks a table like dragnet_table_check_sums, until your function stops it. STOPPED: it has. */
-dragnet_status dragnet_table_check_sums_while(const dragnet_table *table, const dragnet_progress *progress);
+/*
+ * Reads the whole file, and checks every checksum and the structure of every block. `progress` may be NULL.
+ * DAMAGED: the first damage found. STOPPED: your function has stopped the work.
+ */
+dragnet_status dragnet_table_check_sums(const dragnet_table *table, const dragnet_progress *progress);
 
 /* ---- Questions to a table ----
  *
- * All functions of this section fail with POSITION if a piece stands off the board or on a wall, or if the
- * number of officers is not the table's; with DAMAGED if a block that they need is damaged; with ARGUMENT if
- * `turn` is not a side or `officers` is not a number from 0 to DRAGNET_MAX_OFFICERS; and with TOO_MUCH_WORK.
+ * All functions of this section fail with POSITION if a piece stands where its side has no place, such as off
+ * the board or on a wall, or if the number of officers is not the table's; with DAMAGED if a block that they
+ * need is damaged; with ARGUMENT if `turn` is not a side or `officers` is not a number from 0 to
+ * DRAGNET_MAX_OFFICERS; and with TOO_MUCH_WORK.
  */
 
 /* Writes the value of a position. */
@@ -482,9 +390,8 @@ dragnet_status dragnet_table_values(const dragnet_table *table, const dragnet_po
 /*
  * Writes every legal move, best first: quick wins, slow wins, draws, slow losses, quick losses; equally good
  * moves in reading order; see "Lists and texts" above. There are none if the position is terminal or the side
- * to move is stuck. A single piece with one step and a reach of 1 has at most DRAGNET_MAX_OFFSETS + 1 moves
- * on squares, and 9 with the presets. Several officers that all move have up to the product of their numbers
- * of moves.
+ * to move is stuck. A piece that steps to a neighbour or stays has at most 9 moves. Several officers that all
+ * move have up to the product of their numbers of moves.
  */
 dragnet_status dragnet_table_moves(const dragnet_table *table, const dragnet_position *position, dragnet_move *moves,
                                    size_t capacity, size_t *count);
@@ -497,13 +404,6 @@ dragnet_status dragnet_table_best_move(const dragnet_table *table, const dragnet
                                        size_t *count);
 
 /*
- * Writes 1 if the police captures the thief within `plies` plies, if both sides play perfectly, else 0: for a
- * game in which somebody must get away for some time, or be caught in time.
- */
-dragnet_status dragnet_table_is_caught_within(const dragnet_table *table, const dragnet_position *position,
-                                              uint32_t plies, int32_t *caught);
-
-/*
  * Writes optimal play from a position to the end, with the first in reading order of equally good moves; see
  * "Lists and texts" above. A won position has as many moves as its DTW. A draw is played until a position
  * occurs again. *winner is the side that wins, DRAGNET_NOBODY after a repetition; `winner` may be NULL. Every
@@ -513,9 +413,9 @@ dragnet_status dragnet_table_line(const dragnet_table *table, const dragnet_posi
                                   size_t capacity, size_t *count, dragnet_side *winner);
 
 /*
- * Writes the side that has won a terminal position: the police with an officer on the thief's cell, otherwise
- * the thief on an exit, otherwise the police with an officer on an exit if `police_on_exit` is
- * DRAGNET_POLICE_ON_EXIT_WINS. Writes DRAGNET_NOBODY if the position is not terminal. The game may end
+ * Writes the side that has won a terminal position: the police if an officer captures the thief, as on the
+ * thief's cell; otherwise the thief who has escaped, as on an exit; otherwise the police if an officer has
+ * arrived where that wins. Writes DRAGNET_NOBODY if the position is not terminal. The game may end
  * nevertheless, because the side to move is stuck; the DTW of such a position is 0.
  */
 dragnet_status dragnet_table_winner(const dragnet_table *table, const dragnet_position *position, dragnet_side *winner);
@@ -610,25 +510,20 @@ dragnet_status dragnet_opponent_choose(dragnet_opponent *opponent, const dragnet
  */
 dragnet_status dragnet_opponent_state(const dragnet_opponent *opponent, uint64_t *state);
 
-/* Begins a new game with lots from `seed`. */
+/*
+ * Begins a new game with lots from `seed`. With the seed of dragnet_opponent_state it only forgets where the
+ * enemy stood, as after moves were taken back.
+ */
 dragnet_status dragnet_opponent_restart(dragnet_opponent *opponent, uint64_t seed);
 
-/* Forgets where the enemy stood, as after moves were taken back. */
-dragnet_status dragnet_opponent_forget(dragnet_opponent *opponent);
-
-/*
- * A share of wins that an opponent is to reach. Fill it with dragnet_target_init, then change what you want.
- */
+/* A share of wins that an opponent is to reach. All members but `side` and `share` may be 0. */
 typedef struct dragnet_target {
-    uint64_t seed;       /* the seed of all lots, 0 by default */
+    uint64_t seed;       /* the seed of all lots */
     dragnet_side side;   /* the side of the opponent */
     uint32_t share;      /* the share of games that it is to win, 0 to 1000 per mille */
-    uint32_t games;      /* the number of games at each level that is tried, 1 to 100,000, 200 by default */
-    dragnet_style style; /* the style of the opponent, DRAGNET_STYLE_LONGEST by default */
+    uint32_t games;      /* the number of games at each level that is tried, 1 to 100,000; 0 stands for 200 */
+    dragnet_style style; /* the style of the opponent */
 } dragnet_target;
-
-/* Writes the target that `side` wins `share` per mille of the games. */
-dragnet_status dragnet_target_init(dragnet_side side, uint32_t share, dragnet_target *target);
 
 /* A strength with the share of games that it wins. */
 typedef struct dragnet_calibration {
@@ -696,16 +591,11 @@ dragnet_status dragnet_review_worst(const dragnet_reviewed_move *moves, size_t c
 /* A handle of an open tablebase: the pursuit tables of one or several folders. */
 typedef struct dragnet_tablebase dragnet_tablebase;
 
-/*
- * Options for opening a tablebase. Fill them with dragnet_tablebase_options_init, then change what you want.
- */
+/* Options for opening a tablebase. All 0 are the defaults, which also apply for NULL. */
 typedef struct dragnet_tablebase_options {
     dragnet_options table; /* the options for each table */
-    uint64_t open_tables;  /* the most tables that stay open without a handle, 64 by default, at least 1 */
+    uint64_t open_tables;  /* the most tables that stay open without a handle; 0 stands for 64 */
 } dragnet_tablebase_options;
-
-/* Writes the default options, which also apply where `options` is NULL. */
-dragnet_status dragnet_tablebase_options_init(dragnet_tablebase_options *options);
 
 /*
  * Opens `count` folders, and reads the header of each file in them whose name ends in .dtb. Subfolders are
@@ -716,32 +606,27 @@ dragnet_status dragnet_tablebase_options_init(dragnet_tablebase_options *options
 dragnet_status dragnet_tablebase_open(const char *const *folders, size_t count,
                                       const dragnet_tablebase_options *options, dragnet_tablebase **tablebase);
 
-/* Writes another handle of the same tablebase, which must be closed too. On failure *clone is NULL. */
-dragnet_status dragnet_tablebase_clone(const dragnet_tablebase *tablebase, dragnet_tablebase **clone);
-
 /* Closes a handle. The handle may be NULL. Handles of its tables stay valid. */
 dragnet_status dragnet_tablebase_close(dragnet_tablebase *tablebase);
 
 /*
- * Finds the table for a board and rules, and writes a handle of it, which must be closed. The board is given
- * by its height * width squares in reading order. If several tables fit, the one in the folder named first is
- * taken. A table is opened, like by dragnet_table_open, when it is first asked for. On failure *table is
- * NULL. MISSING: there is no such table. NOT_A_TABLE, VERSION, DAMAGED, FILE: the table cannot be opened.
- * ARGUMENT: the height, the width or a square is invalid, or the rules cannot be played.
+ * Finds the table for the board, or the graph, and the rules of a TOML document such as dragnet_table_source
+ * writes: for example "board = '''\nP..E\n..#T\n'''\nrules.thief.moves = 'king'". Start cells do not matter.
+ * Writes a handle of the table, which must be closed. If several tables fit, the one in the folder named
+ * first is taken. A table is opened, like by dragnet_table_open, when it is first asked for. On failure
+ * *table is NULL. MISSING: there is no such table. NOT_A_TABLE, VERSION, DAMAGED, FILE: the table cannot be
+ * opened. ARGUMENT: the document cannot be read, or the rules cannot be played on the board.
  */
-dragnet_status dragnet_tablebase_table(const dragnet_tablebase *tablebase, uint32_t height, uint32_t width,
-                                       const uint8_t *squares, const dragnet_rules *rules, dragnet_table **table);
+dragnet_status dragnet_tablebase_table(const dragnet_tablebase *tablebase, const char *source, dragnet_table **table);
 
-/*
- * Finds the table for a graph and rules. The graph is given by its vertices, which are squares without walls,
- * and its edges in any order; duplicates and loops are ignored. Otherwise like dragnet_tablebase_table.
- */
-dragnet_status dragnet_tablebase_table_of_graph(const dragnet_tablebase *tablebase, uint32_t vertices,
-                                                const uint8_t *squares, const dragnet_edge *edges, size_t edge_count,
-                                                const dragnet_rules *rules, dragnet_table **table);
+/* The numbers of files in the folders of a tablebase. */
+typedef struct dragnet_tablebase_info {
+    uint64_t tables;
+    uint64_t unreadable; /* files whose name ends in .dtb and whose header is invalid */
+} dragnet_tablebase_info;
 
-/* Writes the number of tables. */
-dragnet_status dragnet_tablebase_tables(const dragnet_tablebase *tablebase, size_t *count);
+/* Writes the numbers of files. A missing table may be one of those that are unreadable. */
+dragnet_status dragnet_tablebase_info_of(const dragnet_tablebase *tablebase, dragnet_tablebase_info *info);
 
 /*
  * Writes the path of table number `index`, in the order of folders and then of names; see "Lists and texts"
@@ -749,12 +634,6 @@ dragnet_status dragnet_tablebase_tables(const dragnet_tablebase *tablebase, size
  */
 dragnet_status dragnet_tablebase_path(const dragnet_tablebase *tablebase, size_t index, char *path, size_t capacity,
                                       size_t *length);
-
-/*
- * Writes the number of files whose name ends in .dtb and whose header is invalid. A missing table may be one
- * of them.
- */
-dragnet_status dragnet_tablebase_unreadable(const dragnet_tablebase *tablebase, size_t *count);
 
 /*
  * Writes the error of invalid file number `index`, with the path of the file; see "Lists and texts" above.
@@ -800,30 +679,13 @@ typedef struct dragnet_game_info {
 /* Opens a file, like dragnet_table_open. */
 dragnet_status dragnet_game_table_open(const char *path, const dragnet_options *options, dragnet_game_table **table);
 
-/*
- * Opens a file as a memory map, under the contract of dragnet_table_open_mapped: nobody changes or truncates
- * the file.
- */
-dragnet_status dragnet_game_table_open_mapped(const char *path, const dragnet_options *options,
-                                              dragnet_game_table **table);
-
-/* Reads a whole file into memory and opens it, like dragnet_table_read. */
-dragnet_status dragnet_game_table_read(const char *path, const dragnet_options *options, dragnet_game_table **table);
-
-/* Opens a game table in a copy of `length` bytes. */
+/* Opens a game table in `length` bytes, like dragnet_table_from_bytes. */
 dragnet_status dragnet_game_table_from_bytes(const uint8_t *bytes, size_t length, const dragnet_options *options,
                                              dragnet_game_table **table);
-
-/* Opens a game table in `length` bytes, which must stay as they are until its last handle is closed. */
-dragnet_status dragnet_game_table_from_kept_bytes(const uint8_t *bytes, size_t length, const dragnet_options *options,
-                                                  dragnet_game_table **table);
 
 /* Opens a game table in a source, like dragnet_table_from_source. */
 dragnet_status dragnet_game_table_from_source(const dragnet_source *source, const dragnet_options *options,
                                               dragnet_game_table **table);
-
-/* Writes another handle of the same table, which must be closed too. On failure *clone is NULL. */
-dragnet_status dragnet_game_table_clone(const dragnet_game_table *table, dragnet_game_table **clone);
 
 /* Closes a handle. The handle may be NULL. */
 dragnet_status dragnet_game_table_close(dragnet_game_table *table);
@@ -834,11 +696,8 @@ dragnet_status dragnet_game_table_info(const dragnet_game_table *table, dragnet_
 /* Writes the name of the game, for people, of at most 255 bytes; see "Lists and texts" above. */
 dragnet_status dragnet_game_table_name(const dragnet_game_table *table, char *name, size_t capacity, size_t *length);
 
-/* Reads the whole file, and checks every checksum and the structure of every block. */
-dragnet_status dragnet_game_table_check_sums(const dragnet_game_table *table);
-
-/* Checks a table like dragnet_game_table_check_sums, until your function stops it. STOPPED: it has. */
-dragnet_status dragnet_game_table_check_sums_while(const dragnet_game_table *table, const dragnet_progress *progress);
+/* Checks a table, like dragnet_table_check_sums. */
+dragnet_status dragnet_game_table_check_sums(const dragnet_game_table *table, const dragnet_progress *progress);
 
 /* Writes the value of a position. */
 dragnet_status dragnet_game_table_value(const dragnet_game_table *table, uint64_t position, dragnet_game_value *value);
@@ -857,8 +716,8 @@ dragnet_status dragnet_game_table_best(const dragnet_game_table *table, const ui
 
 /* ---- Boards with doors ----
  *
- * A game table that `dragnet generate --doors` made knows its board, its rules and its doors, so that it is
- * asked by positions on the board. The functions of this section take such a table. They fail with KIND if
+ * A game table that `dragnet generate --doors` made knows its board and its doors, so that it is asked by
+ * positions on the board. The functions of this section take such a table. They fail with KIND if
  * the table is of another game; with POSITION if a piece stands off the board or on a wall, or if there are
  * no such keys or phase; with ARGUMENT if `turn` is not a side or `keys` is beyond 255; and with DAMAGED and
  * TOO_MUCH_WORK. There is one officer.
@@ -871,6 +730,8 @@ typedef struct dragnet_door_board {
     uint32_t doors;  /* doors, 1 to 8 */
     uint32_t keys;   /* cells that are keys, 0 to 8; several doors may have the same */
     uint32_t phases; /* plies after which all schedules begin anew; 1 if no door has a schedule */
+    dragnet_stuck stuck;
+    dragnet_side undecided; /* the side that is said to win a draw, as in dragnet_info */
 } dragnet_door_board;
 
 /*
@@ -906,9 +767,6 @@ dragnet_status dragnet_door_board_of(const dragnet_game_table *table, dragnet_do
 /* Writes the squares of the board with all doors open, like dragnet_table_squares. */
 dragnet_status dragnet_door_squares(const dragnet_game_table *table, uint8_t *squares, size_t capacity, size_t *count);
 
-/* Writes the rules of the game. */
-dragnet_status dragnet_door_rules(const dragnet_game_table *table, dragnet_rules *rules);
-
 /* Writes the doors; see "Lists and texts" above. */
 dragnet_status dragnet_door_doors(const dragnet_game_table *table, dragnet_door *doors, size_t capacity, size_t *count);
 
@@ -934,13 +792,6 @@ dragnet_status dragnet_door_value(const dragnet_game_table *table, const dragnet
 dragnet_status dragnet_door_moves(const dragnet_game_table *table, const dragnet_door_position *position,
                                   dragnet_door_move *moves, size_t capacity, size_t *count);
 
-/*
- * Writes the best move, the first that dragnet_door_moves would write, and *count = 1; or *count = 0 if the
- * position is terminal or the side to move is stuck.
- */
-dragnet_status dragnet_door_best_move(const dragnet_game_table *table, const dragnet_door_position *position,
-                                      dragnet_door_move *best, size_t *count);
-
 /* Writes the side that has won a terminal position, like dragnet_table_winner. */
 dragnet_status dragnet_door_winner(const dragnet_game_table *table, const dragnet_door_position *position,
                                    dragnet_side *winner);
@@ -962,20 +813,13 @@ enum { DRAGNET_KEEPS_OUTCOMES = 0, DRAGNET_KEEPS_MOVES_OF_POLICE = 1, DRAGNET_KE
 dragnet_status dragnet_partial_table_open(const char *path, const dragnet_options *options,
                                           dragnet_partial_table **table);
 
-/* Opens a table in a copy of its bytes, like dragnet_table_from_bytes. */
+/* Opens a table in its bytes, like dragnet_table_from_bytes. */
 dragnet_status dragnet_partial_table_from_bytes(const uint8_t *bytes, size_t length, const dragnet_options *options,
                                                 dragnet_partial_table **table);
-
-/* Opens a table in bytes that you keep, like dragnet_table_from_kept_bytes. */
-dragnet_status dragnet_partial_table_from_kept_bytes(const uint8_t *bytes, size_t length,
-                                                     const dragnet_options *options, dragnet_partial_table **table);
 
 /* Opens a table in a source of your own, like dragnet_table_from_source. */
 dragnet_status dragnet_partial_table_from_source(const dragnet_source *source, const dragnet_options *options,
                                                  dragnet_partial_table **table);
-
-/* Writes another handle of the same table, which must be closed too. On failure *clone is NULL. */
-dragnet_status dragnet_partial_table_clone(const dragnet_partial_table *table, dragnet_partial_table **clone);
 
 /* Closes a handle. The handle may be NULL. */
 dragnet_status dragnet_partial_table_close(dragnet_partial_table *table);
@@ -983,16 +827,12 @@ dragnet_status dragnet_partial_table_close(dragnet_partial_table *table);
 /* Writes what the table keeps, DRAGNET_KEEPS_… */
 dragnet_status dragnet_partial_table_keeps(const dragnet_partial_table *table, int32_t *keeps);
 
-/* Reads the whole file, and checks every checksum and the structure of every block. */
-dragnet_status dragnet_partial_table_check_sums(const dragnet_partial_table *table);
-
-/* Checks a table like dragnet_partial_table_check_sums, until your function stops it. STOPPED: it has. */
-dragnet_status dragnet_partial_table_check_sums_while(const dragnet_partial_table *table,
-                                                  const dragnet_progress *progress);
+/* Checks a table, like dragnet_table_check_sums. */
+dragnet_status dragnet_partial_table_check_sums(const dragnet_partial_table *table, const dragnet_progress *progress);
 
 /*
- * Writes who wins a position if both sides play perfectly, a dragnet_side. A draw counts for the side that
- * the rules name, if they name one. KIND: the table keeps moves.
+ * Writes who wins a position if both sides play perfectly, a dragnet_side. A draw counts for the side that is
+ * said to win it, if there is one. KIND: the table keeps moves.
  */
 dragnet_status dragnet_partial_table_outcome(const dragnet_partial_table *table, const dragnet_position *position,
                                              int32_t *outcome);

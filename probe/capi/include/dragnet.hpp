@@ -1,31 +1,31 @@
-// Dragnet for C++17: wraps dragnet.h in handles that close themselves, vectors, and either exceptions or
-// result values. Header only.
+// Dragnet for C++17: wraps dragnet.h in handles that close themselves, vectors and result values. Header
+// only.
 //
 //     #include <dragnet.hpp>
 //     #include <iostream>
 //
 //     int main() {
-//         const auto table = dragnet::Table::open("yard.dtb");
+//         const auto table = dragnet::Table::open("yard.dtb").value();
 //         const dragnet::Position position{{7, 1}, {5, 10}, dragnet::Side::police};
-//         const dragnet::Value value = table.value(position);
+//         const dragnet::Value value = table.value(position).value();
 //         if (value.winner == dragnet::Side::thief) {
 //             std::cout << "the thief wins in " << value.dtw << " plies\n";
 //         }
-//         for (const auto &move : table.moves(position)) {
+//         for (const auto &move : table.moves(position).value()) {
 //             std::cout << move.to[0].row << ',' << move.to[0].col << '\n';
 //         }
 //     }
 //
-// Every function that can fail exists twice. `try_open`, `try_value` and so on return a dragnet::Expected,
-// which holds the result or a dragnet::Failure. `open`, `value` and so on return the result itself, or throw
-// a dragnet::Error. A program that is compiled without exceptions (-fno-exceptions) has the functions named
-// try_ alone. The header does not need run-time type information (-fno-rtti).
+// Every function that can fail returns a dragnet::Expected, which holds the result or a dragnet::Failure. Its
+// member value() returns the result, or throws the failure as a dragnet::Error; a program that is compiled
+// without exceptions (-fno-exceptions) asks the Expected whether it has one instead. The header does not need
+// run-time type information (-fno-rtti).
 //
 // Opponent chooses moves worth playing against, and Review rates a game. An Opponent is copied with all that
 // it remembers, and two copies go on independently.
 //
-// Table, GameTable and Tablebase are reference-counted handles: copying is cheap, copies share the table, and
-// the last one closes it. Threads may share one const object or use copies. A handle that was moved from is
+// Table, GameTable, PartialTable and Tablebase are handles: copying is cheap, copies share the table, and the
+// last one closes it. Threads may share one const object or use copies. A handle that was moved from is
 // empty, and all its functions fail. See dragnet.h for the details of each function.
 #ifndef DRAGNET_HPP
 #define DRAGNET_HPP
@@ -35,6 +35,7 @@
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -163,7 +164,8 @@ public:
         assert(has_value());
         return *std::get_if<0>(&held_);
     }
-    Held &&operator*() && noexcept { return std::move(**this); }
+    // By value, so that a loop may go over `*table.moves(position)`.
+    Held operator*() && noexcept { return std::move(**this); }
     const Held *operator->() const noexcept { return &**this; }
     Held *operator->() noexcept { return &**this; }
 
@@ -259,10 +261,10 @@ enum class Result : std::int32_t { drawn = DRAGNET_DRAWN, won = DRAGNET_WON, los
 using Cell = dragnet_cell;
 using Door = dragnet_door;
 using DoorBoard = dragnet_door_board;
-using Edge = dragnet_edge;
 using GameInfo = dragnet_game_info;
 using Info = dragnet_info;
-using Rules = dragnet_rules;
+using Options = dragnet_options;
+using TablebaseOptions = dragnet_tablebase_options;
 using Strength = dragnet_strength;
 using Calibration = dragnet_calibration;
 
@@ -369,9 +371,9 @@ struct GameValue {
     std::uint32_t dtw = DRAGNET_NO_DTW;
 };
 
-/// Room for the moves of a position, without a heap. Creating it costs nothing, however large it is. A single
-/// officer or thief with one step and a reach of 1 has at most DRAGNET_MAX_OFFSETS + 1 moves.
-template <std::size_t N = DRAGNET_MAX_OFFSETS + 1> class MoveBuffer {
+/// Room for the moves of a position, without a heap. Creating it costs nothing, however large it is. A piece
+/// that steps to a neighbour or stays has at most 9 moves.
+template <std::size_t N = 256> class MoveBuffer {
 public:
     // The members are left as they are, since the library writes those that are read.
     MoveBuffer() noexcept {} // NOLINT(modernize-use-equals-default)
@@ -422,8 +424,6 @@ struct Board {
     std::uint32_t width = 0;
     /// The squares in reading order.
     std::vector<Square> squares;
-    /// The edges of a graph, std::nullopt for a board of squares.
-    std::optional<std::vector<Edge>> edges{};
 
     /// Returns the cells that are not walls, in reading order.
     std::vector<Cell> open_cells() const {
@@ -473,17 +473,6 @@ struct Style : dragnet_style {
         style.replier = replier;
         return style;
     }
-};
-
-/// Options for opening a table; constructed with the defaults.
-struct Options : dragnet_options {
-    // This call fails for NULL alone.
-    Options() noexcept : dragnet_options{} { dragnet_options_init(this); }
-};
-
-/// Options for opening a tablebase; constructed with the defaults.
-struct TablebaseOptions : dragnet_tablebase_options {
-    TablebaseOptions() noexcept : dragnet_tablebase_options{} { dragnet_tablebase_options_init(this); }
 };
 
 /// The proof that the library may write its structures into objects of this header. It has no other use.
@@ -538,7 +527,6 @@ inline dragnet_side *raw(Winner *winner) noexcept { return reinterpret_cast<drag
 inline dragnet_value *raw(Value *values) noexcept { return reinterpret_cast<dragnet_value *>(values); }
 inline dragnet_game_value *raw(GameValue *values) noexcept { return reinterpret_cast<dragnet_game_value *>(values); }
 inline std::uint8_t *raw(Square *squares) noexcept { return reinterpret_cast<std::uint8_t *>(squares); }
-inline Edge *raw(Edge *edges) noexcept { return edges; }
 inline Cell *raw(Cell *cells) noexcept { return cells; }
 inline Door *raw(Door *doors) noexcept { return doors; }
 inline dragnet_door_move *raw(DoorMove *moves) noexcept { return reinterpret_cast<dragnet_door_move *>(moves); }
@@ -619,24 +607,15 @@ template <class Copy> Expected<std::string> text(Copy copy) {
     return text;
 }
 
-/// A reference-counted handle of the library. A copy is empty if the library cannot make one.
-template <class T, dragnet_status (*clone)(const T *, T **), dragnet_status (*close)(T *)> class Handle {
+/// A handle of the library that all copies share, and the last one closes.
+template <class T, dragnet_status (*close)(T *)> class Handle {
 public:
-    explicit Handle(T *handle) noexcept : handle_(handle) {}
-    Handle(const Handle &other) noexcept : handle_(nullptr) {
-        if (other.handle_ != nullptr) clone(other.handle_, &handle_);
-    }
-    Handle(Handle &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
-    Handle &operator=(Handle other) noexcept {
-        std::swap(handle_, other.handle_);
-        return *this;
-    }
-    ~Handle() { close(handle_); }
+    explicit Handle(T *handle) : handle_(handle, [](T *last) { close(last); }) {}
 
-    T *get() const noexcept { return handle_; }
+    T *get() const noexcept { return handle_.get(); }
 
 private:
-    T *handle_;
+    std::shared_ptr<T> handle_;
 };
 
 } // namespace detail
@@ -670,98 +649,61 @@ inline std::string utf8(std::wstring_view wide) {
     return text;
 }
 
-/// Returns the rules of a preset: "classic", "chase" or "cops".
-inline Expected<Rules> try_preset(const std::string &name) {
-    return detail::result<Rules>([&](Rules *rules) { return dragnet_rules_preset(name.c_str(), rules); });
-}
-
-#if DRAGNET_EXCEPTIONS
-inline Rules preset(const std::string &name) { return try_preset(name).value(); }
-#endif
-
 /// An open pursuit table.
 class Table {
 public:
-    /// Opens a file. It may be changed while it is open; functions then fail, and never answer wrongly.
-    static Expected<Table> try_open(const std::string &path, const Options &options = {}) {
+    /// Opens a file, in the way that `options.memory` says.
+    static Expected<Table> open(const std::string &path, const Options &options = {}) {
         return make([&](dragnet_table **table) { return dragnet_table_open(path.c_str(), &options, table); });
     }
 
-    /// Opens a file as a memory map. Contract: nobody writes to the file or truncates it until the last copy
-    /// of this object is destroyed; otherwise answers may be wrong, and the system may kill the process.
-    /// Replacing the file by renaming another file over it is allowed.
-    static Expected<Table> try_open_mapped(const std::string &path, const Options &options = {}) {
-        return make([&](dragnet_table **table) { return dragnet_table_open_mapped(path.c_str(), &options, table); });
-    }
-
-    /// Reads a whole file into memory and opens it.
-    static Expected<Table> try_read(const std::string &path, const Options &options = {}) {
-        return make([&](dragnet_table **table) { return dragnet_table_read(path.c_str(), &options, table); });
-    }
-
-    /// Opens a table in a copy of `length` bytes.
-    static Expected<Table> try_from_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
+    /// Opens a table in `length` bytes: in a copy, unless `options.memory` says otherwise.
+    static Expected<Table> from_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
         return make([&](dragnet_table **table) { return dragnet_table_from_bytes(bytes, length, &options, table); });
     }
 
-    /// Opens a table in `length` bytes that must stay as they are until the last copy of this object is
-    /// destroyed.
-    static Expected<Table> try_from_kept_bytes(const std::uint8_t *bytes, std::size_t length,
-                                               const Options &options = {}) {
-        return make(
-            [&](dragnet_table **table) { return dragnet_table_from_kept_bytes(bytes, length, &options, table); });
-    }
-
     /// Opens a table in a source of your own; dragnet.h says what its functions must do.
-    static Expected<Table> try_from_source(const dragnet_source &source, const Options &options = {}) {
+    static Expected<Table> from_source(const dragnet_source &source, const Options &options = {}) {
         return make([&](dragnet_table **table) { return dragnet_table_from_source(&source, &options, table); });
     }
 
-    /// Returns size, counts, longest wins and digest.
-    Expected<Info> try_info() const {
+    /// Returns sizes, how a turn goes, counts, longest wins and digest.
+    Expected<Info> info() const {
         return detail::result<Info>([&](Info *info) { return dragnet_table_info(get(), info); });
     }
 
     /// Returns the board.
-    Expected<Board> try_board() const {
-        const auto size = try_info();
+    Expected<Board> board() const {
+        const auto size = info();
         if (!size) return size.error();
-        auto squares = detail::list<Square>(
-            std::size_t{size->height} * size->width, [&](std::uint8_t *buffer, std::size_t capacity, std::size_t *count) {
-                return dragnet_table_squares(get(), buffer, capacity, count);
-            });
+        const std::size_t all = std::size_t{size->height} * size->width;
+        auto squares = detail::list<Square>(all, [&](std::uint8_t *out, std::size_t capacity, std::size_t *count) {
+            return dragnet_table_squares(get(), out, capacity, count);
+        });
         if (!squares) return squares.error();
-        const auto rules = try_rules();
-        if (!rules) return rules.error();
-        Board board{size->height, size->width, std::move(*squares)};
-        if (rules->police.moves == DRAGNET_MOVES_EDGES) {
-            auto edges = detail::list<Edge>(0, [&](Edge *buffer, std::size_t capacity, std::size_t *count) {
-                return dragnet_table_edges(get(), buffer, capacity, count);
-            });
-            if (!edges) return edges.error();
-            board.edges = std::move(*edges);
-        }
-        return board;
+        return Board{size->height, size->width, std::move(*squares)};
     }
 
-    /// Returns the rules of the game.
-    Expected<Rules> try_rules() const {
-        return detail::result<Rules>([&](Rules *rules) { return dragnet_table_rules(get(), rules); });
-    }
-
-    /// Checks every checksum and the structure of every block; fails at the first damage.
-    Expected<void> try_check_sums() const { return detail::outcome(dragnet_table_check_sums(get())); }
-
-    /// Checks what try_check_sums checks, as long as `report(done, blocks)` returns true, which is called
-    /// after each block. Fails with DRAGNET_ERROR_STOPPED if it does not.
-    template <class Report> Expected<void> try_check_sums_while(Report report) const {
-        return detail::check_while(report, [&](const dragnet_progress *progress) {
-            return dragnet_table_check_sums_while(get(), progress);
+    /// Returns the text from which the game was made: for a game on a board or a graph a TOML document with
+    /// the board and the rules.
+    Expected<std::string> source() const {
+        return detail::text([&](char *buffer, std::size_t capacity, std::size_t *length) {
+            return dragnet_table_source(get(), buffer, capacity, length);
         });
     }
 
+    /// Checks every checksum and the structure of every block; fails at the first damage.
+    Expected<void> check_sums() const { return detail::outcome(dragnet_table_check_sums(get(), nullptr)); }
+
+    /// Checks every checksum, as long as `report(done, blocks)` returns true, which is called after each
+    /// block. Fails with DRAGNET_ERROR_STOPPED if it does not.
+    template <class Report> Expected<void> check_sums(Report report) const {
+        return detail::check_while(
+            report, [&](const dragnet_progress *progress) { return dragnet_table_check_sums(get(), progress); });
+    }
+
     /// Returns the value of a position.
-    Expected<Value> try_value(const Position &position) const {
+    Expected<Value> value(const Position &position) const {
         const dragnet_position at = detail::position(position);
         return detail::result<Value>(
             [&](Value *value) { return dragnet_table_value(get(), &at, detail::raw(value)); });
@@ -769,17 +711,17 @@ public:
 
     /// Writes the values of `count` positions to `values`, in the same order. The failure has the index of
     /// the position to blame, if there is one.
-    Expected<void> try_values(const Position *positions, std::size_t count, Value *values) const {
+    Expected<void> values(const Position *positions, std::size_t count, Value *values) const {
         std::vector<dragnet_position> asked;
         asked.reserve(count);
         for (std::size_t i = 0; i < count; i++) asked.push_back(detail::position(positions[i]));
-        return try_values(asked.data(), count, values);
+        return this->values(asked.data(), count, values);
     }
 
     /// Writes the values of `count` positions to `values`, in the same order. The failure has the index of
     /// the position to blame, if there is one. The positions are those of dragnet.h, so that no copy is
     /// needed.
-    Expected<void> try_values(const dragnet_position *positions, std::size_t count, Value *values) const {
+    Expected<void> values(const dragnet_position *positions, std::size_t count, Value *values) const {
         std::size_t failed = count;
         const auto status = dragnet_table_values(get(), positions, count, detail::raw(values), &failed);
         if (status != DRAGNET_OK) return detail::failure(status, failed, count);
@@ -788,22 +730,22 @@ public:
 
     /// Returns the values of `count` positions in the same order. The failure has the index of the position
     /// to blame, if there is one.
-    Expected<std::vector<Value>> try_values(const Position *positions, std::size_t count) const {
+    Expected<std::vector<Value>> values(const Position *positions, std::size_t count) const {
         std::vector<Value> values(count);
-        const auto done = try_values(positions, count, values.data());
+        const auto done = this->values(positions, count, values.data());
         if (!done) return done.error();
         return values;
     }
 
     /// Returns the values of many positions in the same order. The failure has the index of the position to
     /// blame, if there is one.
-    Expected<std::vector<Value>> try_values(const std::vector<Position> &positions) const {
-        return try_values(positions.data(), positions.size());
+    Expected<std::vector<Value>> values(const std::vector<Position> &positions) const {
+        return values(positions.data(), positions.size());
     }
 
     /// Writes the best `capacity` moves to `moves`, best first, and returns the number of legal moves, which
     /// may be greater. Allocates nothing in C++.
-    Expected<std::size_t> try_moves(const Position &position, Move *moves, std::size_t capacity) const {
+    Expected<std::size_t> moves(const Position &position, Move *moves, std::size_t capacity) const {
         const dragnet_position at = detail::position(position);
         return detail::result<std::size_t>([&](std::size_t *count) {
             return dragnet_table_moves(get(), &at, detail::raw(moves), capacity, count);
@@ -812,27 +754,27 @@ public:
 
     /// Fills a buffer with the best moves, best first, and returns the number of legal moves, which may be
     /// greater. Allocates nothing in C++. The buffer is empty after a failure.
-    template <std::size_t N> Expected<std::size_t> try_moves(const Position &position, MoveBuffer<N> &buffer) const {
-        auto count = try_moves(position, buffer.moves_, N);
+    template <std::size_t N> Expected<std::size_t> moves(const Position &position, MoveBuffer<N> &buffer) const {
+        auto count = moves(position, buffer.moves_, N);
         buffer.total_ = count.value_or(std::size_t{0});
         return count;
     }
 
     /// Returns every legal move, best first. Allocates once, for the vector.
-    Expected<std::vector<Move>> try_moves(const Position &position) const {
+    Expected<std::vector<Move>> moves(const Position &position) const {
         MoveBuffer<> few;
-        const auto count = try_moves(position, few);
+        const auto count = moves(position, few);
         if (!count) return count.error();
         if (*count <= few.size()) return std::vector<Move>(few.begin(), few.end());
         std::vector<Move> moves(*count);
-        const auto again = try_moves(position, moves.data(), moves.size());
+        const auto again = this->moves(position, moves.data(), moves.size());
         if (!again) return again.error();
         return moves;
     }
 
     /// Returns the best move, std::nullopt if the position is terminal or the side to move is stuck.
     /// Allocates nothing in C++.
-    Expected<std::optional<Move>> try_best_move(const Position &position) const {
+    Expected<std::optional<Move>> best_move(const Position &position) const {
         const dragnet_position at = detail::position(position);
         Move best;
         const auto count = detail::result<std::size_t>(
@@ -842,18 +784,16 @@ public:
     }
 
     /// Returns whether the police captures the thief within `plies` plies, if both sides play perfectly.
-    Expected<bool> try_is_caught_within(const Position &position, std::uint32_t plies) const {
-        const dragnet_position at = detail::position(position);
-        const auto caught = detail::result<std::int32_t>(
-            [&](std::int32_t *out) { return dragnet_table_is_caught_within(get(), &at, plies, out); });
-        if (!caught) return caught.error();
-        return *caught != 0;
+    Expected<bool> is_caught_within(const Position &position, std::uint32_t plies) const {
+        const auto found = value(position);
+        if (!found) return found.error();
+        return found->winner == Side::police && found->dtw <= plies;
     }
 
     /// Returns optimal play to the end.
-    Expected<Line> try_line(const Position &position) const {
+    Expected<Line> line(const Position &position) const {
         const dragnet_position at = detail::position(position);
-        const auto start = try_value(position);
+        const auto start = value(position);
         if (!start) return start.error();
         // A won position has as many moves as its distance, which a forged table may exaggerate. A draw needs
         // a guess.
@@ -869,61 +809,11 @@ public:
     }
 
     /// Returns the side that has won a terminal position, none if the position is not terminal.
-    Expected<Winner> try_winner(const Position &position) const {
+    Expected<Winner> winner(const Position &position) const {
         const dragnet_position at = detail::position(position);
         return detail::result<Winner>(
             [&](Winner *winner) { return dragnet_table_winner(get(), &at, detail::raw(winner)); });
     }
-
-#if DRAGNET_EXCEPTIONS
-    // The functions above, which return the result itself and throw an Error if they fail. A batch throws a
-    // PositionError if a position is to blame.
-    static Table open(const std::string &path, const Options &options = {}) { return try_open(path, options).value(); }
-    static Table open_mapped(const std::string &path, const Options &options = {}) {
-        return try_open_mapped(path, options).value();
-    }
-    static Table read(const std::string &path, const Options &options = {}) { return try_read(path, options).value(); }
-    static Table from_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
-        return try_from_bytes(bytes, length, options).value();
-    }
-    static Table from_kept_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
-        return try_from_kept_bytes(bytes, length, options).value();
-    }
-    static Table from_source(const dragnet_source &source, const Options &options = {}) {
-        return try_from_source(source, options).value();
-    }
-    Info info() const { return try_info().value(); }
-    Board board() const { return try_board().value(); }
-    Rules rules() const { return try_rules().value(); }
-    void check_sums() const { try_check_sums().value(); }
-    template <class Report> void check_sums_while(Report report) const {
-        try_check_sums_while(std::move(report)).value();
-    }
-    Value value(const Position &position) const { return try_value(position).value(); }
-    void values(const Position *positions, std::size_t count, Value *values) const {
-        try_values(positions, count, values).value();
-    }
-    void values(const dragnet_position *positions, std::size_t count, Value *values) const {
-        try_values(positions, count, values).value();
-    }
-    std::vector<Value> values(const Position *positions, std::size_t count) const {
-        return try_values(positions, count).value();
-    }
-    std::vector<Value> values(const std::vector<Position> &positions) const { return try_values(positions).value(); }
-    std::size_t moves(const Position &position, Move *moves, std::size_t capacity) const {
-        return try_moves(position, moves, capacity).value();
-    }
-    template <std::size_t N> std::size_t moves(const Position &position, MoveBuffer<N> &buffer) const {
-        return try_moves(position, buffer).value();
-    }
-    std::vector<Move> moves(const Position &position) const { return try_moves(position).value(); }
-    std::optional<Move> best_move(const Position &position) const { return try_best_move(position).value(); }
-    bool is_caught_within(const Position &position, std::uint32_t plies) const {
-        return try_is_caught_within(position, plies).value();
-    }
-    Line line(const Position &position) const { return try_line(position).value(); }
-    Winner winner(const Position &position) const { return try_winner(position).value(); }
-#endif
 
     /// Returns the handle for functions of dragnet.h. It still belongs to this object.
     const dragnet_table *get() const noexcept { return handle_.get(); }
@@ -931,7 +821,7 @@ public:
 private:
     friend class Tablebase;
 
-    explicit Table(dragnet_table *table) noexcept : handle_(table) {}
+    explicit Table(dragnet_table *table) : handle_(table) {}
 
     template <class Open> static Expected<Table> make(Open open) {
         dragnet_table *table = nullptr;
@@ -940,85 +830,62 @@ private:
         return Table(table);
     }
 
-    detail::Handle<dragnet_table, dragnet_table_clone, dragnet_table_close> handle_;
+    detail::Handle<dragnet_table, dragnet_table_close> handle_;
 };
 
 /// An open game table.
 class GameTable {
 public:
-    /// Opens a file. It may be changed while it is open; functions then fail, and never answer wrongly.
-    static Expected<GameTable> try_open(const std::string &path, const Options &options = {}) {
+    /// Opens a file, in the way that `options.memory` says.
+    static Expected<GameTable> open(const std::string &path, const Options &options = {}) {
         return make([&](dragnet_game_table **table) { return dragnet_game_table_open(path.c_str(), &options, table); });
     }
 
-    /// Opens a file as a memory map, under the contract of Table::try_open_mapped: nobody changes or
-    /// truncates the file.
-    static Expected<GameTable> try_open_mapped(const std::string &path, const Options &options = {}) {
-        return make([&](dragnet_game_table **table) {
-            return dragnet_game_table_open_mapped(path.c_str(), &options, table);
-        });
-    }
-
-    /// Reads a whole file into memory and opens it.
-    static Expected<GameTable> try_read(const std::string &path, const Options &options = {}) {
-        return make([&](dragnet_game_table **table) { return dragnet_game_table_read(path.c_str(), &options, table); });
-    }
-
-    /// Opens a game table in a copy of `length` bytes.
-    static Expected<GameTable> try_from_bytes(const std::uint8_t *bytes, std::size_t length,
+    /// Opens a game table in `length` bytes: in a copy, unless `options.memory` says otherwise.
+    static Expected<GameTable> from_bytes(const std::uint8_t *bytes, std::size_t length,
                                               const Options &options = {}) {
         return make([&](dragnet_game_table **table) {
             return dragnet_game_table_from_bytes(bytes, length, &options, table);
         });
     }
 
-    /// Opens a game table in `length` bytes that must stay as they are until the last copy of this object is
-    /// destroyed.
-    static Expected<GameTable> try_from_kept_bytes(const std::uint8_t *bytes, std::size_t length,
-                                                   const Options &options = {}) {
-        return make([&](dragnet_game_table **table) {
-            return dragnet_game_table_from_kept_bytes(bytes, length, &options, table);
-        });
-    }
-
     /// Opens a game table in a source of your own; dragnet.h says what its functions must do.
-    static Expected<GameTable> try_from_source(const dragnet_source &source, const Options &options = {}) {
+    static Expected<GameTable> from_source(const dragnet_source &source, const Options &options = {}) {
         return make(
             [&](dragnet_game_table **table) { return dragnet_game_table_from_source(&source, &options, table); });
     }
 
     /// Returns counts, longest distances, key and digest.
-    Expected<GameInfo> try_info() const {
+    Expected<GameInfo> info() const {
         return detail::result<GameInfo>([&](GameInfo *info) { return dragnet_game_table_info(get(), info); });
     }
 
     /// Returns the name of the game, for people.
-    Expected<std::string> try_name() const {
+    Expected<std::string> name() const {
         return detail::text([&](char *buffer, std::size_t capacity, std::size_t *length) {
             return dragnet_game_table_name(get(), buffer, capacity, length);
         });
     }
 
     /// Checks every checksum and the structure of every block; fails at the first damage.
-    Expected<void> try_check_sums() const { return detail::outcome(dragnet_game_table_check_sums(get())); }
+    Expected<void> check_sums() const { return detail::outcome(dragnet_game_table_check_sums(get(), nullptr)); }
 
-    /// Checks what try_check_sums checks, as long as `report(done, blocks)` returns true, which is called
-    /// after each block. Fails with DRAGNET_ERROR_STOPPED if it does not.
-    template <class Report> Expected<void> try_check_sums_while(Report report) const {
-        return detail::check_while(report, [&](const dragnet_progress *progress) {
-            return dragnet_game_table_check_sums_while(get(), progress);
-        });
+    /// Checks every checksum, as long as `report(done, blocks)` returns true, which is called after each
+    /// block. Fails with DRAGNET_ERROR_STOPPED if it does not.
+    template <class Report> Expected<void> check_sums(Report report) const {
+        return detail::check_while(
+            report, [&](const dragnet_progress *progress) { return dragnet_game_table_check_sums(get(), progress); });
     }
 
     /// Returns the value of a position.
-    Expected<GameValue> try_value(std::uint64_t position) const {
+    Expected<GameValue> value(std::uint64_t position) const {
         return detail::result<GameValue>(
             [&](GameValue *value) { return dragnet_game_table_value(get(), position, detail::raw(value)); });
     }
 
     /// Writes the values of `count` positions to `values`, in the same order. The failure has the index of
     /// the position to blame, if there is one.
-    Expected<void> try_values(const std::uint64_t *positions, std::size_t count, GameValue *values) const {
+    Expected<void> values(const std::uint64_t *positions, std::size_t count, GameValue *values) const {
         std::size_t failed = count;
         const auto status = dragnet_game_table_values(get(), positions, count, detail::raw(values), &failed);
         if (status != DRAGNET_OK) return detail::failure(status, failed, count);
@@ -1027,22 +894,22 @@ public:
 
     /// Returns the values of `count` positions in the same order. The failure has the index of the position
     /// to blame, if there is one.
-    Expected<std::vector<GameValue>> try_values(const std::uint64_t *positions, std::size_t count) const {
+    Expected<std::vector<GameValue>> values(const std::uint64_t *positions, std::size_t count) const {
         std::vector<GameValue> values(count);
-        const auto done = try_values(positions, count, values.data());
+        const auto done = this->values(positions, count, values.data());
         if (!done) return done.error();
         return values;
     }
 
     /// Returns the values of many positions in the same order. The failure has the index of the position to
     /// blame, if there is one.
-    Expected<std::vector<GameValue>> try_values(const std::vector<std::uint64_t> &positions) const {
-        return try_values(positions.data(), positions.size());
+    Expected<std::vector<GameValue>> values(const std::vector<std::uint64_t> &positions) const {
+        return values(positions.data(), positions.size());
     }
 
     /// Returns the index of the successor that is best for the player who moves, std::nullopt if there are
     /// none. In each successor the opponent must be to move.
-    Expected<std::optional<std::size_t>> try_best(const std::uint64_t *successors, std::size_t count) const {
+    Expected<std::optional<std::size_t>> best(const std::uint64_t *successors, std::size_t count) const {
         std::size_t best = 0;
         const dragnet_status status = dragnet_game_table_best(get(), successors, count, &best);
         if (status != DRAGNET_OK) return detail::failure(status);
@@ -1051,60 +918,15 @@ public:
 
     /// Returns the index of the successor that is best for the player who moves, std::nullopt if there are
     /// none. In each successor the opponent must be to move.
-    Expected<std::optional<std::size_t>> try_best(const std::vector<std::uint64_t> &successors) const {
-        return try_best(successors.data(), successors.size());
+    Expected<std::optional<std::size_t>> best(const std::vector<std::uint64_t> &successors) const {
+        return best(successors.data(), successors.size());
     }
-
-#if DRAGNET_EXCEPTIONS
-    // The functions above, which return the result itself and throw an Error if they fail. A batch throws a
-    // PositionError if a position is to blame.
-    static GameTable open(const std::string &path, const Options &options = {}) {
-        return try_open(path, options).value();
-    }
-    static GameTable open_mapped(const std::string &path, const Options &options = {}) {
-        return try_open_mapped(path, options).value();
-    }
-    static GameTable read(const std::string &path, const Options &options = {}) {
-        return try_read(path, options).value();
-    }
-    static GameTable from_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
-        return try_from_bytes(bytes, length, options).value();
-    }
-    static GameTable from_kept_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
-        return try_from_kept_bytes(bytes, length, options).value();
-    }
-    static GameTable from_source(const dragnet_source &source, const Options &options = {}) {
-        return try_from_source(source, options).value();
-    }
-    GameInfo info() const { return try_info().value(); }
-    std::string name() const { return try_name().value(); }
-    void check_sums() const { try_check_sums().value(); }
-    template <class Report> void check_sums_while(Report report) const {
-        try_check_sums_while(std::move(report)).value();
-    }
-    GameValue value(std::uint64_t position) const { return try_value(position).value(); }
-    void values(const std::uint64_t *positions, std::size_t count, GameValue *values) const {
-        try_values(positions, count, values).value();
-    }
-    std::vector<GameValue> values(const std::uint64_t *positions, std::size_t count) const {
-        return try_values(positions, count).value();
-    }
-    std::vector<GameValue> values(const std::vector<std::uint64_t> &positions) const {
-        return try_values(positions).value();
-    }
-    std::optional<std::size_t> best(const std::uint64_t *successors, std::size_t count) const {
-        return try_best(successors, count).value();
-    }
-    std::optional<std::size_t> best(const std::vector<std::uint64_t> &successors) const {
-        return try_best(successors).value();
-    }
-#endif
 
     /// Returns the handle for functions of dragnet.h. It still belongs to this object.
     const dragnet_game_table *get() const noexcept { return handle_.get(); }
 
 private:
-    explicit GameTable(dragnet_game_table *table) noexcept : handle_(table) {}
+    explicit GameTable(dragnet_game_table *table) : handle_(table) {}
 
     template <class Open> static Expected<GameTable> make(Open open) {
         dragnet_game_table *table = nullptr;
@@ -1113,62 +935,57 @@ private:
         return GameTable(table);
     }
 
-    detail::Handle<dragnet_game_table, dragnet_game_table_clone, dragnet_game_table_close> handle_;
+    detail::Handle<dragnet_game_table, dragnet_game_table_close> handle_;
 };
 
 /// An open game table on a board with doors, asked by positions on the board.
 class DoorTable {
 public:
     /// Takes a game table. Fails with DRAGNET_ERROR_KIND if it is of another game.
-    static Expected<DoorTable> try_of(GameTable table) {
+    static Expected<DoorTable> of(GameTable table) {
         const auto board = detail::result<DoorBoard>(
             [&](DoorBoard *out) { return dragnet_door_board_of(table.get(), out); });
         if (!board) return board.error();
         return DoorTable(std::move(table), *board);
     }
 
-    /// Opens a file like GameTable::try_open. Fails with DRAGNET_ERROR_KIND if it is of another game.
-    static Expected<DoorTable> try_open(const std::string &path, const Options &options = {}) {
-        auto table = GameTable::try_open(path, options);
+    /// Opens a file like GameTable::open. Fails with DRAGNET_ERROR_KIND if it is of another game.
+    static Expected<DoorTable> open(const std::string &path, const Options &options = {}) {
+        auto table = GameTable::open(path, options);
         if (!table) return table.error();
-        return try_of(std::move(*table));
+        return of(std::move(*table));
     }
 
     /// Returns the table as one that is asked by numbers.
     const GameTable &table() const noexcept { return table_; }
 
-    /// Returns the sizes of the board and its doors.
+    /// Returns the sizes of the board and its doors, and how games end.
     const DoorBoard &board() const noexcept { return board_; }
 
     /// Returns the squares of the board with all doors open, in reading order.
-    Expected<std::vector<Square>> try_squares() const {
-        return detail::list<Square>(
-            std::size_t{board_.height} * board_.width, [&](std::uint8_t *out, std::size_t capacity, std::size_t *count) {
-                return dragnet_door_squares(get(), out, capacity, count);
-            });
-    }
-
-    /// Returns the rules of the game.
-    Expected<Rules> try_rules() const {
-        return detail::result<Rules>([&](Rules *rules) { return dragnet_door_rules(get(), rules); });
+    Expected<std::vector<Square>> squares() const {
+        const std::size_t all = std::size_t{board_.height} * board_.width;
+        return detail::list<Square>(all, [&](std::uint8_t *out, std::size_t capacity, std::size_t *count) {
+            return dragnet_door_squares(get(), out, capacity, count);
+        });
     }
 
     /// Returns the doors.
-    Expected<std::vector<Door>> try_doors() const {
+    Expected<std::vector<Door>> doors() const {
         return detail::list<Door>(board_.doors, [&](Door *out, std::size_t capacity, std::size_t *count) {
             return dragnet_door_doors(get(), out, capacity, count);
         });
     }
 
     /// Returns the cells of the keys, in the order of the bits of DoorPosition::keys.
-    Expected<std::vector<Cell>> try_keys() const {
+    Expected<std::vector<Cell>> keys() const {
         return detail::list<Cell>(board_.keys, [&](Cell *out, std::size_t capacity, std::size_t *count) {
             return dragnet_door_keys(get(), out, capacity, count);
         });
     }
 
     /// Returns whether door number `door` is open in a position.
-    Expected<bool> try_is_open(std::size_t door, const DoorPosition &position) const {
+    Expected<bool> is_open(std::size_t door, const DoorPosition &position) const {
         const dragnet_door_position at = detail::position(position);
         const auto open = detail::result<std::int32_t>(
             [&](std::int32_t *out) { return dragnet_door_is_open(get(), door, &at, out); });
@@ -1177,14 +994,14 @@ public:
     }
 
     /// Returns the number of a position, by which the game table is asked for it.
-    Expected<std::uint64_t> try_number(const DoorPosition &position) const {
+    Expected<std::uint64_t> number(const DoorPosition &position) const {
         const dragnet_door_position at = detail::position(position);
         return detail::result<std::uint64_t>(
             [&](std::uint64_t *number) { return dragnet_door_number(get(), &at, number); });
     }
 
     /// Returns the value of a position.
-    Expected<Value> try_value(const DoorPosition &position) const {
+    Expected<Value> value(const DoorPosition &position) const {
         const dragnet_door_position at = detail::position(position);
         return detail::result<Value>(
             [&](Value *value) { return dragnet_door_value(get(), &at, detail::raw(value)); });
@@ -1192,7 +1009,7 @@ public:
 
     /// Writes the best `capacity` moves to `moves`, best first, and returns the number of legal moves, which
     /// may be greater. Allocates nothing in C++.
-    Expected<std::size_t> try_moves(const DoorPosition &position, DoorMove *moves, std::size_t capacity) const {
+    Expected<std::size_t> moves(const DoorPosition &position, DoorMove *moves, std::size_t capacity) const {
         const dragnet_door_position at = detail::position(position);
         return detail::result<std::size_t>([&](std::size_t *count) {
             return dragnet_door_moves(get(), &at, detail::raw(moves), capacity, count);
@@ -1200,7 +1017,7 @@ public:
     }
 
     /// Returns every legal move, best first.
-    Expected<std::vector<DoorMove>> try_moves(const DoorPosition &position) const {
+    Expected<std::vector<DoorMove>> moves(const DoorPosition &position) const {
         const dragnet_door_position at = detail::position(position);
         return detail::list<DoorMove>(9, [&](dragnet_door_move *out, std::size_t capacity, std::size_t *count) {
             return dragnet_door_moves(get(), &at, out, capacity, count);
@@ -1209,42 +1026,19 @@ public:
 
     /// Returns the best move, std::nullopt if the position is terminal or the side to move is stuck.
     /// Allocates nothing in C++.
-    Expected<std::optional<DoorMove>> try_best_move(const DoorPosition &position) const {
-        const dragnet_door_position at = detail::position(position);
+    Expected<std::optional<DoorMove>> best_move(const DoorPosition &position) const {
         DoorMove best;
-        const auto count = detail::result<std::size_t>(
-            [&](std::size_t *out) { return dragnet_door_best_move(get(), &at, detail::raw(&best), out); });
+        const auto count = moves(position, &best, 1);
         if (!count) return count.error();
         return *count == 0 ? std::nullopt : std::optional<DoorMove>(best);
     }
 
     /// Returns the side that has won a terminal position, none if the position is not terminal.
-    Expected<Winner> try_winner(const DoorPosition &position) const {
+    Expected<Winner> winner(const DoorPosition &position) const {
         const dragnet_door_position at = detail::position(position);
         return detail::result<Winner>(
             [&](Winner *winner) { return dragnet_door_winner(get(), &at, detail::raw(winner)); });
     }
-
-#if DRAGNET_EXCEPTIONS
-    // The functions above, which return the result itself and throw an Error if they fail.
-    static DoorTable of(GameTable table) { return try_of(std::move(table)).value(); }
-    static DoorTable open(const std::string &path, const Options &options = {}) {
-        return try_open(path, options).value();
-    }
-    std::vector<Square> squares() const { return try_squares().value(); }
-    Rules rules() const { return try_rules().value(); }
-    std::vector<Door> doors() const { return try_doors().value(); }
-    std::vector<Cell> keys() const { return try_keys().value(); }
-    bool is_open(std::size_t door, const DoorPosition &position) const { return try_is_open(door, position).value(); }
-    std::uint64_t number(const DoorPosition &position) const { return try_number(position).value(); }
-    Value value(const DoorPosition &position) const { return try_value(position).value(); }
-    std::size_t moves(const DoorPosition &position, DoorMove *moves, std::size_t capacity) const {
-        return try_moves(position, moves, capacity).value();
-    }
-    std::vector<DoorMove> moves(const DoorPosition &position) const { return try_moves(position).value(); }
-    std::optional<DoorMove> best_move(const DoorPosition &position) const { return try_best_move(position).value(); }
-    Winner winner(const DoorPosition &position) const { return try_winner(position).value(); }
-#endif
 
 private:
     DoorTable(GameTable table, const DoorBoard &board) noexcept : table_(std::move(table)), board_(board) {}
@@ -1259,39 +1053,30 @@ private:
 /// DRAGNET_ERROR_KIND.
 class PartialTable {
 public:
-    /// Opens a file. It may be changed while it is open; functions then fail, and never answer wrongly.
-    static Expected<PartialTable> try_open(const std::string &path, const Options &options = {}) {
+    /// Opens a file, in the way that `options.memory` says.
+    static Expected<PartialTable> open(const std::string &path, const Options &options = {}) {
         return make([&](dragnet_partial_table **table) {
             return dragnet_partial_table_open(path.c_str(), &options, table);
         });
     }
 
-    /// Opens a partial table in a copy of `length` bytes.
-    static Expected<PartialTable> try_from_bytes(const std::uint8_t *bytes, std::size_t length,
+    /// Opens a partial table in `length` bytes: in a copy, unless `options.memory` says otherwise.
+    static Expected<PartialTable> from_bytes(const std::uint8_t *bytes, std::size_t length,
                                                  const Options &options = {}) {
         return make([&](dragnet_partial_table **table) {
             return dragnet_partial_table_from_bytes(bytes, length, &options, table);
         });
     }
 
-    /// Opens a partial table in `length` bytes that must stay as they are until the last copy of this object
-    /// is destroyed.
-    static Expected<PartialTable> try_from_kept_bytes(const std::uint8_t *bytes, std::size_t length,
-                                                      const Options &options = {}) {
-        return make([&](dragnet_partial_table **table) {
-            return dragnet_partial_table_from_kept_bytes(bytes, length, &options, table);
-        });
-    }
-
     /// Opens a partial table in a source of your own; dragnet.h says what its functions must do.
-    static Expected<PartialTable> try_from_source(const dragnet_source &source, const Options &options = {}) {
+    static Expected<PartialTable> from_source(const dragnet_source &source, const Options &options = {}) {
         return make([&](dragnet_partial_table **table) {
             return dragnet_partial_table_from_source(&source, &options, table);
         });
     }
 
     /// Returns what the table keeps.
-    Expected<Keep> try_keeps() const {
+    Expected<Keep> keeps() const {
         const auto keeps = detail::result<std::int32_t>(
             [&](std::int32_t *out) { return dragnet_partial_table_keeps(get(), out); });
         if (!keeps) return keeps.error();
@@ -1299,18 +1084,17 @@ public:
     }
 
     /// Checks every checksum and the structure of every block; fails at the first damage.
-    Expected<void> try_check_sums() const { return detail::outcome(dragnet_partial_table_check_sums(get())); }
+    Expected<void> check_sums() const { return detail::outcome(dragnet_partial_table_check_sums(get(), nullptr)); }
 
-    /// Checks what try_check_sums checks, as long as `report(done, blocks)` returns true, which is called
-    /// after each block. Fails with DRAGNET_ERROR_STOPPED if it does not.
-    template <class Report> Expected<void> try_check_sums_while(Report report) const {
-        return detail::check_while(report, [&](const dragnet_progress *progress) {
-            return dragnet_partial_table_check_sums_while(get(), progress);
-        });
+    /// Checks every checksum, as long as `report(done, blocks)` returns true, which is called after each
+    /// block. Fails with DRAGNET_ERROR_STOPPED if it does not.
+    template <class Report> Expected<void> check_sums(Report report) const {
+        return detail::check_while(
+            report, [&](const dragnet_progress *progress) { return dragnet_partial_table_check_sums(get(), progress); });
     }
 
     /// Returns the side that wins, none for a draw.
-    Expected<Winner> try_winner(const Position &position) const {
+    Expected<Winner> winner(const Position &position) const {
         const dragnet_position at = detail::position(position);
         const auto outcome = detail::result<std::int32_t>(
             [&](std::int32_t *out) { return dragnet_partial_table_outcome(get(), &at, out); });
@@ -1320,7 +1104,7 @@ public:
 
     /// Returns where the side to move best goes, std::nullopt if the position is terminal or the side has no
     /// move.
-    Expected<std::optional<Pieces>> try_best_move(const Position &position) const {
+    Expected<std::optional<Pieces>> best_move(const Position &position) const {
         const dragnet_position at = detail::position(position);
         Cell cells[DRAGNET_MAX_OFFICERS];
         const auto count = detail::result<std::size_t>([&](std::size_t *out) {
@@ -1330,34 +1114,11 @@ public:
         return *count == 0 ? std::nullopt : std::optional<Pieces>(Pieces::copy(cells, *count));
     }
 
-#if DRAGNET_EXCEPTIONS
-    // The functions above, which return the result itself and throw an Error if they fail.
-    static PartialTable open(const std::string &path, const Options &options = {}) {
-        return try_open(path, options).value();
-    }
-    static PartialTable from_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
-        return try_from_bytes(bytes, length, options).value();
-    }
-    static PartialTable from_kept_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
-        return try_from_kept_bytes(bytes, length, options).value();
-    }
-    static PartialTable from_source(const dragnet_source &source, const Options &options = {}) {
-        return try_from_source(source, options).value();
-    }
-    Keep keeps() const { return try_keeps().value(); }
-    void check_sums() const { try_check_sums().value(); }
-    template <class Report> void check_sums_while(Report report) const {
-        try_check_sums_while(std::move(report)).value();
-    }
-    Winner winner(const Position &position) const { return try_winner(position).value(); }
-    std::optional<Pieces> best_move(const Position &position) const { return try_best_move(position).value(); }
-#endif
-
     /// Returns the handle for functions of dragnet.h. It still belongs to this object.
     const dragnet_partial_table *get() const noexcept { return handle_.get(); }
 
 private:
-    explicit PartialTable(dragnet_partial_table *table) noexcept : handle_(table) {}
+    explicit PartialTable(dragnet_partial_table *table) : handle_(table) {}
 
     template <class Open> static Expected<PartialTable> make(Open open) {
         dragnet_partial_table *table = nullptr;
@@ -1366,14 +1127,14 @@ private:
         return PartialTable(table);
     }
 
-    detail::Handle<dragnet_partial_table, dragnet_partial_table_clone, dragnet_partial_table_close> handle_;
+    detail::Handle<dragnet_partial_table, dragnet_partial_table_close> handle_;
 };
 
 /// An open tablebase: the pursuit tables of one or several folders.
 class Tablebase {
 public:
     /// Opens folders, and reads the header of each file in them whose name ends in .dtb.
-    static Expected<Tablebase> try_open(const std::vector<std::string> &folders, const TablebaseOptions &options = {}) {
+    static Expected<Tablebase> open(const std::vector<std::string> &folders, const TablebaseOptions &options = {}) {
         std::vector<const char *> names;
         names.reserve(folders.size());
         for (const std::string &folder : folders) names.push_back(folder.c_str());
@@ -1383,53 +1144,35 @@ public:
         return Tablebase(tablebase);
     }
 
-    /// Returns the table for a board and rules. Fails with DRAGNET_ERROR_MISSING if there is none.
-    Expected<Table> try_table(const Board &board, const Rules &rules) const {
-        const std::size_t size = std::size_t{board.height} * board.width;
-        if (board.squares.size() != size) {
-            return Failure(DRAGNET_ERROR_ARGUMENT, "expected height * width = " + std::to_string(size) +
-                                                       " squares, found " + std::to_string(board.squares.size()));
-        }
-        const auto *squares = reinterpret_cast<const std::uint8_t *>(board.squares.data());
-        return Table::make([&](dragnet_table **table) {
-            if (board.edges) {
-                return dragnet_tablebase_table_of_graph(get(), board.width, squares, board.edges->data(),
-                                                        board.edges->size(), &rules, table);
-            }
-            return dragnet_tablebase_table(get(), board.height, board.width, squares, &rules, table);
-        });
+    /// Returns the table for the board and the rules of a TOML document such as Table::source. Fails with
+    /// DRAGNET_ERROR_MISSING if there is none.
+    Expected<Table> table(const std::string &source) const {
+        return Table::make(
+            [&](dragnet_table **table) { return dragnet_tablebase_table(get(), source.c_str(), table); });
     }
 
     /// Returns the paths of all tables.
-    Expected<std::vector<std::string>> try_paths() const {
-        return texts(dragnet_tablebase_tables, dragnet_tablebase_path);
+    Expected<std::vector<std::string>> paths() const {
+        return texts(&dragnet_tablebase_info::tables, dragnet_tablebase_path);
     }
 
     /// Returns the errors of the files whose name ends in .dtb and whose header is invalid.
-    Expected<std::vector<std::string>> try_unreadable() const {
-        return texts(dragnet_tablebase_unreadable, dragnet_tablebase_unreadable_message);
+    Expected<std::vector<std::string>> unreadable() const {
+        return texts(&dragnet_tablebase_info::unreadable, dragnet_tablebase_unreadable_message);
     }
-
-#if DRAGNET_EXCEPTIONS
-    // The functions above, which return the result itself and throw an Error if they fail.
-    static Tablebase open(const std::vector<std::string> &folders, const TablebaseOptions &options = {}) {
-        return try_open(folders, options).value();
-    }
-    Table table(const Board &board, const Rules &rules) const { return try_table(board, rules).value(); }
-    std::vector<std::string> paths() const { return try_paths().value(); }
-    std::vector<std::string> unreadable() const { return try_unreadable().value(); }
-#endif
 
     /// Returns the handle for functions of dragnet.h. It still belongs to this object.
     const dragnet_tablebase *get() const noexcept { return handle_.get(); }
 
 private:
-    explicit Tablebase(dragnet_tablebase *tablebase) noexcept : handle_(tablebase) {}
+    explicit Tablebase(dragnet_tablebase *tablebase) : handle_(tablebase) {}
 
-    template <class Number, class One> Expected<std::vector<std::string>> texts(Number number, One one) const {
-        std::size_t count = 0;
-        const dragnet_status status = number(get(), &count);
-        if (status != DRAGNET_OK) return detail::failure(status);
+    template <class One>
+    Expected<std::vector<std::string>> texts(std::uint64_t dragnet_tablebase_info::*number, One one) const {
+        const auto info = detail::result<dragnet_tablebase_info>(
+            [&](dragnet_tablebase_info *out) { return dragnet_tablebase_info_of(get(), out); });
+        if (!info) return info.error();
+        const auto count = static_cast<std::size_t>((*info).*number);
         std::vector<std::string> texts;
         texts.reserve(count);
         for (std::size_t i = 0; i < count; i++) {
@@ -1442,24 +1185,19 @@ private:
         return texts;
     }
 
-    detail::Handle<dragnet_tablebase, dragnet_tablebase_clone, dragnet_tablebase_close> handle_;
+    detail::Handle<dragnet_tablebase, dragnet_tablebase_close> handle_;
 };
 
 /// Returns the strength of a preset, from "easy" to "perfect".
-inline Expected<Strength> try_strength(const std::string &name) {
+inline Expected<Strength> strength(const std::string &name) {
     return detail::result<Strength>(
         [&](Strength *strength) { return dragnet_strength_preset(name.c_str(), strength); });
 }
 
 /// Returns the strength at a level of the dial, from 0 to DRAGNET_MAX_LEVEL, which is perfect.
-inline Expected<Strength> try_strength(std::uint32_t level) {
+inline Expected<Strength> strength(std::uint32_t level) {
     return detail::result<Strength>([&](Strength *strength) { return dragnet_strength_level(level, strength); });
 }
-
-#if DRAGNET_EXCEPTIONS
-inline Strength strength(const std::string &name) { return try_strength(name).value(); }
-inline Strength strength(std::uint32_t level) { return try_strength(level).value(); }
-#endif
 
 /// A share of wins that an opponent is to reach.
 struct Target {
@@ -1476,11 +1214,22 @@ struct Target {
 };
 
 /// A player for either side or both, whose moves depend on the table, its parameters, its seed and nothing
-/// else.
+/// else. A copy is another opponent, which goes on as this one would.
 class Opponent {
 public:
+    // A copy is empty if the library cannot make one.
+    Opponent(const Opponent &other) noexcept : handle_(nullptr) {
+        if (other.handle_ != nullptr) dragnet_opponent_copy(other.handle_, &handle_);
+    }
+    Opponent(Opponent &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    Opponent &operator=(Opponent other) noexcept {
+        std::swap(handle_, other.handle_);
+        return *this;
+    }
+    ~Opponent() { dragnet_opponent_close(handle_); }
+
     /// Creates an opponent that draws all lots from `seed`.
-    static Expected<Opponent> try_create(const Strength &strength, const Style &style, std::uint64_t seed) {
+    static Expected<Opponent> create(const Strength &strength, const Style &style, std::uint64_t seed) {
         dragnet_opponent *opponent = nullptr;
         const dragnet_status status = dragnet_opponent_create(&strength, &style, seed, &opponent);
         if (status != DRAGNET_OK) return detail::failure(status);
@@ -1489,7 +1238,7 @@ public:
 
     /// Chooses a move for the side to move, std::nullopt if the position is terminal or the side is stuck. To
     /// be called once for each turn. Allocates nothing after some turns.
-    Expected<std::optional<Move>> try_choose(const Table &table, const Position &position) {
+    Expected<std::optional<Move>> choose(const Table &table, const Position &position) {
         const dragnet_position at = detail::position(position);
         Move chosen;
         const auto count = detail::result<std::size_t>([&](std::size_t *out) {
@@ -1500,22 +1249,18 @@ public:
     }
 
     /// Returns the number that continues the lots as a seed, for a saved game.
-    Expected<std::uint64_t> try_state() const {
+    Expected<std::uint64_t> state() const {
         return detail::result<std::uint64_t>(
             [&](std::uint64_t *state) { return dragnet_opponent_state(get(), state); });
     }
 
-    /// Begins a new game with lots from `seed`.
-    Expected<void> try_restart(std::uint64_t seed) {
-        return detail::outcome(dragnet_opponent_restart(get(), seed));
-    }
-
-    /// Forgets where the enemy stood, as after moves were taken back.
-    Expected<void> try_forget() { return detail::outcome(dragnet_opponent_forget(get())); }
+    /// Begins a new game with lots from `seed`. With the seed of `state` the opponent only forgets where the
+    /// enemy stood, as after moves were taken back.
+    Expected<void> restart(std::uint64_t seed) { return detail::outcome(dragnet_opponent_restart(get(), seed)); }
 
     /// Finds the level at which an opponent wins a share of the games from `starts` against `against`, which
     /// stays as it is, or against a perfect player if it is NULL.
-    static Expected<Calibration> try_calibrate(const Table &table, const std::vector<Position> &starts,
+    static Expected<Calibration> calibrate(const Table &table, const std::vector<Position> &starts,
                                                const Target &target, const Opponent *against = nullptr) {
         const auto asked = detail::positions(starts);
         const dragnet_target wanted{target.seed, static_cast<dragnet_side>(target.side), target.share,
@@ -1526,29 +1271,13 @@ public:
         });
     }
 
-#if DRAGNET_EXCEPTIONS
-    // The functions above, which return the result itself and throw an Error if they fail.
-    Opponent(const Strength &strength, const Style &style, std::uint64_t seed)
-        : Opponent(try_create(strength, style, seed).value()) {}
-    std::optional<Move> choose(const Table &table, const Position &position) {
-        return try_choose(table, position).value();
-    }
-    std::uint64_t state() const { return try_state().value(); }
-    void restart(std::uint64_t seed) { try_restart(seed).value(); }
-    void forget() { try_forget().value(); }
-    static Calibration calibrate(const Table &table, const std::vector<Position> &starts, const Target &target,
-                                 const Opponent *against = nullptr) {
-        return try_calibrate(table, starts, target, against).value();
-    }
-#endif
-
     /// Returns the handle for functions of dragnet.h. It still belongs to this object.
-    dragnet_opponent *get() const noexcept { return handle_.get(); }
+    dragnet_opponent *get() const noexcept { return handle_; }
 
 private:
     explicit Opponent(dragnet_opponent *opponent) noexcept : handle_(opponent) {}
 
-    detail::Handle<dragnet_opponent, dragnet_opponent_copy, dragnet_opponent_close> handle_;
+    dragnet_opponent *handle_;
 };
 
 /// The moves of one side in a game, with what they cost.
@@ -1559,7 +1288,7 @@ struct Review {
     std::vector<ReviewedMove> moves{};
 
     /// Rates the moves of `side` in a game: its start and the position after each ply.
-    static Expected<Review> try_of(const Table &table, const std::vector<Position> &game, Side side) {
+    static Expected<Review> of(const Table &table, const std::vector<Position> &game, Side side) {
         const auto asked = detail::positions(game);
         Review review;
         review.moves.resize(game.size());
@@ -1573,7 +1302,7 @@ struct Review {
 
     /// Returns the `count` worst moves, the worst first: those that lost the most of the outcome, then the
     /// most plies, then the earliest.
-    Expected<std::vector<ReviewedMove>> try_worst(std::size_t count) const {
+    Expected<std::vector<ReviewedMove>> worst(std::size_t count) const {
         std::vector<ReviewedMove> worst(count < moves.size() ? count : moves.size());
         std::size_t errors = 0;
         const auto *all = reinterpret_cast<const dragnet_reviewed_move *>(moves.data());
@@ -1583,14 +1312,6 @@ struct Review {
         if (errors < worst.size()) worst.resize(errors);
         return worst;
     }
-
-#if DRAGNET_EXCEPTIONS
-    // The functions above, which return the result itself and throw an Error if they fail.
-    static Review of(const Table &table, const std::vector<Position> &game, Side side) {
-        return try_of(table, game, side).value();
-    }
-    std::vector<ReviewedMove> worst(std::size_t count) const { return try_worst(count).value(); }
-#endif
 };
 
 } // inline namespace

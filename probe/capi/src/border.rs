@@ -8,7 +8,7 @@
 //! library. NULL, misaligned pointers and impossible lengths are detected and refused.
 
 use crate::{failure::Failure, types::Source};
-use dragnet_probe::{GameTable, Options, ProbeError, ReadAt, Table};
+use dragnet_probe::{GameTable, Options, PartialTable, ProbeError, ReadAt, Table};
 use std::{
     ffi::{CStr, c_char},
     io,
@@ -91,8 +91,8 @@ impl In<u8> {
     /// Returns `count` bytes that the caller keeps for as long as any handle reads them.
     pub(crate) fn kept(&self, count: usize, name: &str) -> Result<&'static [u8], Failure> {
         let start = checked(self.0.cast_mut(), count, name)?;
-        // SAFETY: as in `slice`, and the header demands of the functions that use this
-        // (`..._from_kept_bytes`) that the bytes stay until the last handle is closed.
+        // SAFETY: as in `slice`, and the header demands of callers who ask for `DRAGNET_MEMORY_SHARED` that
+        // the bytes stay until the handle is closed.
         Ok(unsafe { slice::from_raw_parts(start.as_ptr(), count) })
     }
 }
@@ -271,16 +271,21 @@ impl Drop for CallerSource {
 
 /// Opens a pursuit table as a memory map.
 pub(crate) fn open_mapped(path: &Path, options: Options) -> Result<Table, ProbeError> {
-    // SAFETY: the header demands of the callers of `dragnet_table_open_mapped`, the only function that uses
-    // this, that nobody changes the file while a handle is open.
+    // SAFETY: the header demands of callers who ask for `DRAGNET_MEMORY_SHARED` that nobody changes the file
+    // while a handle is open.
     unsafe { Table::open_mapped(path, options) }
 }
 
 /// Opens a game table as a memory map.
 pub(crate) fn open_mapped_game(path: &Path, options: Options) -> Result<GameTable, ProbeError> {
-    // SAFETY: the header demands of the callers of `dragnet_game_table_open_mapped`, the only function that
-    // uses this, that nobody changes the file while a handle is open.
+    // SAFETY: as for pursuit tables.
     unsafe { GameTable::open_mapped(path, options) }
+}
+
+/// Opens a partial table as a memory map.
+pub(crate) fn open_mapped_partial(path: &Path, options: Options) -> Result<PartialTable, ProbeError> {
+    // SAFETY: as for pursuit tables.
+    unsafe { PartialTable::open_mapped(path, options) }
 }
 
 #[cfg(test)]

@@ -1,19 +1,17 @@
 //! Conversions between the structures of C and the types of the probe library.
 
-mod rules;
-
 mod opponent;
 
-pub(crate) use opponent::{target, usual_target};
+pub(crate) use opponent::target;
 
 use crate::{
     border::Out,
     failure::Failure,
-    types::{self, access, result, side},
+    types::{self, access, memory, result, side, stuck, team},
 };
 use dragnet_probe::{
-    Access, Board, Cell, Choice, Counts, Graph, LineMove, Options, Outcome, Pieces, Position, Side, Square,
-    TablebaseOptions, Value,
+    Access, Cell, Choice, Counts, LineMove, Options, Outcome, Pieces, Position, Side, Stuck,
+    TablebaseOptions, Team, Undecided, Value,
 };
 use std::{
     ffi::{CStr, c_char},
@@ -23,14 +21,6 @@ use std::{
 /// Returns the failure for a number that is not a value of `field`.
 fn unknown(field: &str, expected: &str, found: i32) -> Failure {
     Failure::argument(format_args!("{field}: expected {expected}, found {found}"))
-}
-
-fn boolean(number: i32, field: &str) -> Result<bool, Failure> {
-    match number {
-        0 => Ok(false),
-        1 => Ok(true),
-        found => Err(unknown(field, "0 or 1", found)),
-    }
 }
 
 /// Converts the text of a path: arbitrary bytes on Unix, UTF-8 elsewhere.
@@ -85,38 +75,29 @@ pub(crate) fn one_side(number: i32, name: &str) -> Result<Side, Failure> {
     }
 }
 
-/// Checks the size of a board, before the caller's squares are read.
-pub(crate) fn board_size(height: u32, width: u32) -> Result<(usize, usize), Failure> {
-    let (height, width) = (height as usize, width as usize);
-    Board::check_size(height, width).map_err(Failure::argument)?;
-    Ok((height, width))
+/// Returns the number of who moves in a turn of the police.
+pub(crate) fn team_number(team: Team) -> i32 {
+    match team {
+        Team::All => team::ALL,
+        Team::One => team::ONE,
+    }
 }
 
-/// Returns the board with these squares.
-pub(crate) fn board(height: usize, width: usize, numbers: &[u8]) -> Result<Board, Failure> {
-    Board::new(height, width, squares(numbers)?).map_err(Failure::argument)
+/// Returns the number of what becomes of a side that has no move.
+pub(crate) fn stuck_number(stuck: Stuck) -> i32 {
+    match stuck {
+        Stuck::Loses => stuck::LOSES,
+        Stuck::Wins => stuck::WINS,
+    }
 }
 
-/// Returns the graph with these squares as vertices and these edges.
-pub(crate) fn graph(numbers: &[u8], edges: &[types::Edge]) -> Result<Board, Failure> {
-    let edges = edges.iter().map(|edge| (edge.from.into(), edge.to.into()));
-    Board::of_edges(&squares(numbers)?, edges).map_err(Failure::argument)
-}
-
-/// Returns the edges of a graph, vertex by vertex.
-pub(crate) fn edges(graph: &Graph) -> impl Iterator<Item = types::Edge> + '_ {
-    (0..graph.vertices()).flat_map(|from| {
-        let edge = move |&to: &u32| types::Edge { from: from as u16, to: to as u16 };
-        graph.successors(from).iter().map(edge)
-    })
-}
-
-fn squares(numbers: &[u8]) -> Result<Vec<Square>, Failure> {
-    let read = |(i, &number): (usize, &u8)| {
-        let unknown = || unknown(&format!("squares[{i}]"), "a square, 0 to 2", number.into());
-        Square::from_byte(number).ok_or_else(unknown)
-    };
-    numbers.iter().enumerate().map(read).collect()
+/// Returns the number of the side for which a draw counts, or of nobody.
+pub(crate) fn undecided_number(undecided: Undecided) -> i32 {
+    match undecided {
+        Undecided::Draw => side::NOBODY,
+        Undecided::Police => side::POLICE,
+        Undecided::Thief => side::THIEF,
+    }
 }
 
 impl From<Cell> for types::Cell {
@@ -200,23 +181,10 @@ impl From<Counts> for types::Counts {
     }
 }
 
-impl From<Options> for types::Options {
-    fn from(options: Options) -> types::Options {
-        let access = match options.access {
-            Access::Random => access::RANDOM,
-            Access::Whole => access::WHOLE,
-        };
-        types::Options { access, reserved: 0 }
-    }
-}
-
 impl TryFrom<types::Options> for Options {
     type Error = Failure;
 
     fn try_from(options: types::Options) -> Result<Options, Failure> {
-        if options.reserved != 0 {
-            return Err(Failure::argument(format_args!("reserved: expected 0, found {}", options.reserved)));
-        }
         let access = match options.access {
             access::RANDOM => Access::Random,
             access::WHOLE => Access::Whole,
@@ -226,18 +194,19 @@ impl TryFrom<types::Options> for Options {
     }
 }
 
-impl From<TablebaseOptions> for types::TablebaseOptions {
-    fn from(options: TablebaseOptions) -> types::TablebaseOptions {
-        types::TablebaseOptions { table: options.table.into(), open_tables: options.open_tables as u64 }
-    }
-}
-
 impl TryFrom<types::TablebaseOptions> for TablebaseOptions {
     type Error = Failure;
 
     fn try_from(options: types::TablebaseOptions) -> Result<TablebaseOptions, Failure> {
-        // More tables than a computer can address are as good as no limit.
-        let open_tables = usize::try_from(options.open_tables).unwrap_or(usize::MAX);
-        Ok(TablebaseOptions::default().open_tables(open_tables).table(options.table.try_into()?))
+        if options.table.memory != memory::COPIED {
+            let found = options.table.memory;
+            return Err(Failure::argument(format_args!("memory: expected 0 for a tablebase, found {found}")));
+        }
+        let converted = TablebaseOptions::default().table(options.table.try_into()?);
+        Ok(match options.open_tables {
+            0 => converted,
+            // More tables than a computer can address are as good as no limit.
+            tables => converted.open_tables(usize::try_from(tables).unwrap_or(usize::MAX)),
+        })
     }
 }

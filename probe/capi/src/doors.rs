@@ -2,9 +2,9 @@
 
 use crate::{
     border::{Handle, In, Out},
-    convert::{one_side, side_number},
+    convert::{one_side, side_number, stuck_number, undecided_number},
     failure::{Failure, guard},
-    types::{Cell, Door, DoorBoard, DoorMove, DoorPosition, Rules, Status, Value},
+    types::{Cell, Door, DoorBoard, DoorMove, DoorPosition, Status, Value},
 };
 use dragnet_probe::{Choice, DoorTable, GameTable, Opening};
 use std::cell::RefCell;
@@ -22,7 +22,7 @@ fn read(position: In<DoorPosition>) -> Result<dragnet_probe::DoorPosition, Failu
     position.get("position")?.try_into()
 }
 
-/// Writes the sizes of the board and its doors.
+/// Writes the sizes of the board and its doors, and how games end.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_door_board_of(table: Handle<GameTable>, board: Out<DoorBoard>) -> Status {
     guard(|| {
@@ -34,6 +34,8 @@ pub extern "C" fn dragnet_door_board_of(table: Handle<GameTable>, board: Out<Doo
             doors: game.doors().len() as u32,
             keys: game.keys().len() as u32,
             phases: game.phases(),
+            stuck: stuck_number(game.rules().stuck),
+            undecided: undecided_number(game.rules().undecided),
         });
         Ok(())
     })
@@ -52,16 +54,6 @@ pub extern "C" fn dragnet_door_squares(
         let found = table.game().board().squares();
         squares.buffer(capacity, "squares")?.fill(found.iter().map(|square| square.byte()));
         count.write(found.len());
-        Ok(())
-    })
-}
-
-/// Writes the rules.
-#[unsafe(no_mangle)]
-pub extern "C" fn dragnet_door_rules(table: Handle<GameTable>, rules: Out<Rules>) -> Status {
-    guard(|| {
-        let (table, rules) = (with_doors(table)?, rules.single("rules")?);
-        rules.write(table.game().rules().into());
         Ok(())
     })
 }
@@ -168,26 +160,6 @@ pub extern "C" fn dragnet_door_moves(
             count.write(choices.len());
             Ok(())
         })
-    })
-}
-
-/// Writes the best move.
-#[unsafe(no_mangle)]
-pub extern "C" fn dragnet_door_best_move(
-    table: Handle<GameTable>,
-    position: In<DoorPosition>,
-    best: Out<DoorMove>,
-    count: Out<usize>,
-) -> Status {
-    guard(|| {
-        let (table, position) = (with_doors(table)?, read(position)?);
-        let (best, count) = (best.single("best")?, count.single("count")?);
-        let choice = table.best_move(position)?;
-        count.write(usize::from(choice.is_some()));
-        if let Some(choice) = choice {
-            best.write(DoorMove::from(&choice));
-        }
-        Ok(())
     })
 }
 

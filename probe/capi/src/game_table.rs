@@ -1,46 +1,26 @@
 //! Game tables.
 
 use crate::{
-    border::{Handle, In, Out, Owned, open_mapped_game},
+    border::{Handle, In, Out, Owned},
     convert::copy_text,
     failure::guard,
-    table::{copied, follower, from_bytes, from_source, hand_out, open},
+    opening::{check_sums, from_bytes, from_source, open},
     types::{GameInfo, GameValue, Options, Progress, Source, Status},
 };
 use dragnet_probe::{GameTable, ProbeError};
 use std::ffi::c_char;
 
-/// Opens a file, whose blocks are read when they are needed.
+/// Opens a file.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_game_table_open(
     path: In<c_char>,
     options: In<Options>,
     table: Out<Owned<GameTable>>,
 ) -> Status {
-    hand_out(table, "table", || open(path, options, |path, options| GameTable::open_with(path, options)))
+    open(path, options, table)
 }
 
-/// Opens a file as a memory map, under the contract that nobody changes the file.
-#[unsafe(no_mangle)]
-pub extern "C" fn dragnet_game_table_open_mapped(
-    path: In<c_char>,
-    options: In<Options>,
-    table: Out<Owned<GameTable>>,
-) -> Status {
-    hand_out(table, "table", || open(path, options, open_mapped_game))
-}
-
-/// Reads a whole file into memory and opens it.
-#[unsafe(no_mangle)]
-pub extern "C" fn dragnet_game_table_read(
-    path: In<c_char>,
-    options: In<Options>,
-    table: Out<Owned<GameTable>>,
-) -> Status {
-    hand_out(table, "table", || open(path, options, |path, options| GameTable::read_with(path, options)))
-}
-
-/// Opens a table in a copy of the bytes.
+/// Opens a table in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_game_table_from_bytes(
     bytes: In<u8>,
@@ -48,26 +28,7 @@ pub extern "C" fn dragnet_game_table_from_bytes(
     options: In<Options>,
     table: Out<Owned<GameTable>>,
 ) -> Status {
-    hand_out(table, "table", || {
-        from_bytes(copied(bytes, length)?.into(), options, |bytes, options| {
-            GameTable::from_bytes_with(bytes, options)
-        })
-    })
-}
-
-/// Opens a table in bytes that the caller keeps.
-#[unsafe(no_mangle)]
-pub extern "C" fn dragnet_game_table_from_kept_bytes(
-    bytes: In<u8>,
-    length: usize,
-    options: In<Options>,
-    table: Out<Owned<GameTable>>,
-) -> Status {
-    hand_out(table, "table", || {
-        from_bytes(bytes.kept(length, "bytes")?.into(), options, |bytes, options| {
-            GameTable::from_bytes_with(bytes, options)
-        })
-    })
+    from_bytes(bytes, length, options, table)
 }
 
 /// Opens a table in a source of the caller's own.
@@ -77,13 +38,7 @@ pub extern "C" fn dragnet_game_table_from_source(
     options: In<Options>,
     table: Out<Owned<GameTable>>,
 ) -> Status {
-    from_source(source, options, table, GameTable::from_source_with)
-}
-
-/// Writes another handle of the same table.
-#[unsafe(no_mangle)]
-pub extern "C" fn dragnet_game_table_clone(table: Handle<GameTable>, clone: Out<Owned<GameTable>>) -> Status {
-    hand_out(clone, "clone", || table.share("table"))
+    from_source(source, options, table)
 }
 
 /// Closes a handle.
@@ -127,23 +82,8 @@ pub extern "C" fn dragnet_game_table_name(
 
 /// Checks every checksum and the structure of every block.
 #[unsafe(no_mangle)]
-pub extern "C" fn dragnet_game_table_check_sums(table: Handle<GameTable>) -> Status {
-    guard(|| {
-        table.get("table")?.check_sums(|_| {})?;
-        Ok(())
-    })
-}
-
-/// Checks a table as long as the caller wants.
-#[unsafe(no_mangle)]
-pub extern "C" fn dragnet_game_table_check_sums_while(
-    table: Handle<GameTable>,
-    progress: In<Progress>,
-) -> Status {
-    guard(|| {
-        table.get("table")?.check_sums_while(follower(progress)?)?;
-        Ok(())
-    })
+pub extern "C" fn dragnet_game_table_check_sums(table: Handle<GameTable>, progress: In<Progress>) -> Status {
+    guard(|| check_sums(table.get("table")?, progress))
 }
 
 /// Writes the value of a position.

@@ -18,6 +18,8 @@ pub mod border;
 
 mod convert;
 
+mod opening;
+
 // The modules with the functions of the interface allow unsafe code for the attribute `#[unsafe(no_mangle)]`
 // alone;
 // `.ci/run` checks that they have no other.
@@ -25,7 +27,7 @@ mod convert;
 pub mod library;
 
 #[allow(unsafe_code)]
-pub mod settings;
+pub mod cache;
 
 #[allow(unsafe_code)]
 pub mod table;

@@ -2,10 +2,10 @@
 
 use crate::{
     border::{Handle, In, Out, Owned},
-    convert::{one_side, target, usual_target},
+    convert::target,
     failure::{Failure, guard},
+    opening::hand_out,
     opponent_types::{Calibration, Strength, Style, Target},
-    table::hand_out,
     types::{Move, Position, Status},
 };
 use dragnet_probe::{Table, opponent};
@@ -125,25 +125,6 @@ pub extern "C" fn dragnet_opponent_state(opponent: Handle<Opponent>, state: Out<
 pub extern "C" fn dragnet_opponent_restart(opponent: Owned<Opponent>, seed: u64) -> Status {
     guard(|| {
         opponent.get("opponent")?.lock().restart(seed);
-        Ok(())
-    })
-}
-
-/// Forgets where the enemy stood.
-#[unsafe(no_mangle)]
-pub extern "C" fn dragnet_opponent_forget(opponent: Owned<Opponent>) -> Status {
-    guard(|| {
-        opponent.get("opponent")?.lock().forget();
-        Ok(())
-    })
-}
-
-/// Writes the usual target for a side and a share of wins.
-#[unsafe(no_mangle)]
-pub extern "C" fn dragnet_target_init(side: i32, share: u32, target: Out<Target>) -> Status {
-    guard(|| {
-        let target = target.single("target")?;
-        target.write(usual_target(one_side(side, "side")?, share)?);
         Ok(())
     })
 }

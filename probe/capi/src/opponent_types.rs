@@ -57,7 +57,7 @@ pub struct Target {
     pub side: i32,
     /// The share of games that it is to win, per mille.
     pub share: u32,
-    /// The number of games at each level that is tried.
+    /// The number of games at each level that is tried; 0 for the default.
     pub games: u32,
     /// The style of the opponent.
     pub style: Style,

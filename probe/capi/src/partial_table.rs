@@ -4,23 +4,23 @@ use crate::{
     border::{Handle, In, Out, Owned},
     convert::side_number,
     failure::{Failure, guard},
-    table::{copied, follower, from_bytes, from_source, hand_out, open},
+    opening::{check_sums, from_bytes, from_source, open},
     types::{Cell, Options, Position, Progress, Source, Status, keep},
 };
 use dragnet_probe::{Keep, PartialTable, Side};
 use std::ffi::c_char;
 
-/// Opens a file, whose blocks are read when they are needed.
+/// Opens a file.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_partial_table_open(
     path: In<c_char>,
     options: In<Options>,
     table: Out<Owned<PartialTable>>,
 ) -> Status {
-    hand_out(table, "table", || open(path, options, |path, options| PartialTable::open_with(path, options)))
+    open(path, options, table)
 }
 
-/// Opens a table in a copy of the bytes.
+/// Opens a table in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_partial_table_from_bytes(
     bytes: In<u8>,
@@ -28,26 +28,7 @@ pub extern "C" fn dragnet_partial_table_from_bytes(
     options: In<Options>,
     table: Out<Owned<PartialTable>>,
 ) -> Status {
-    hand_out(table, "table", || {
-        from_bytes(copied(bytes, length)?.into(), options, |bytes, options| {
-            PartialTable::from_bytes_with(bytes, options)
-        })
-    })
-}
-
-/// Opens a table in bytes that the caller keeps.
-#[unsafe(no_mangle)]
-pub extern "C" fn dragnet_partial_table_from_kept_bytes(
-    bytes: In<u8>,
-    length: usize,
-    options: In<Options>,
-    table: Out<Owned<PartialTable>>,
-) -> Status {
-    hand_out(table, "table", || {
-        from_bytes(bytes.kept(length, "bytes")?.into(), options, |bytes, options| {
-            PartialTable::from_bytes_with(bytes, options)
-        })
-    })
+    from_bytes(bytes, length, options, table)
 }
 
 /// Opens a table in a source of the caller's own.
@@ -57,16 +38,7 @@ pub extern "C" fn dragnet_partial_table_from_source(
     options: In<Options>,
     table: Out<Owned<PartialTable>>,
 ) -> Status {
-    from_source(source, options, table, PartialTable::from_source_with)
-}
-
-/// Writes another handle of the same table.
-#[unsafe(no_mangle)]
-pub extern "C" fn dragnet_partial_table_clone(
-    table: Handle<PartialTable>,
-    clone: Out<Owned<PartialTable>>,
-) -> Status {
-    hand_out(clone, "clone", || table.share("table"))
+    from_source(source, options, table)
 }
 
 /// Closes a handle.
@@ -91,23 +63,11 @@ pub extern "C" fn dragnet_partial_table_keeps(table: Handle<PartialTable>, keeps
 
 /// Checks every checksum and the structure of every block.
 #[unsafe(no_mangle)]
-pub extern "C" fn dragnet_partial_table_check_sums(table: Handle<PartialTable>) -> Status {
-    guard(|| {
-        table.get("table")?.check_sums(|_| {})?;
-        Ok(())
-    })
-}
-
-/// Checks a table as long as the caller wants.
-#[unsafe(no_mangle)]
-pub extern "C" fn dragnet_partial_table_check_sums_while(
+pub extern "C" fn dragnet_partial_table_check_sums(
     table: Handle<PartialTable>,
     progress: In<Progress>,
 ) -> Status {
-    guard(|| {
-        table.get("table")?.check_sums_while(follower(progress)?)?;
-        Ok(())
-    })
+    guard(|| check_sums(table.get("table")?, progress))
 }
 
 fn read(position: In<Position>) -> Result<dragnet_probe::Position, Failure> {

@@ -107,21 +107,6 @@ pub extern "C" fn dragnet_table_best_move(
     })
 }
 
-/// Writes whether the police captures the thief within so many plies.
-#[unsafe(no_mangle)]
-pub extern "C" fn dragnet_table_is_caught_within(
-    table: Handle<Table>,
-    position: In<Position>,
-    plies: u32,
-    caught: Out<i32>,
-) -> Status {
-    guard(|| {
-        let (table, position, caught) = (table.get("table")?, read(position)?, caught.single("caught")?);
-        caught.write(table.is_caught_within(position, plies)?.into());
-        Ok(())
-    })
-}
-
 /// Writes optimal play to the end.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_line(

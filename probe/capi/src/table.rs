@@ -1,77 +1,26 @@
 //! Pursuit tables: opening, closing, and properties.
 
 use crate::{
-    border::{CallerSource, Handle, In, Out, Owned, open_mapped},
-    convert::{self, path},
-    failure::{Failure, guard},
-    types::{Edge, Info, Options, Progress, Rules, Source, Status},
+    border::{Handle, In, Out, Owned},
+    convert::{copy_text, stuck_number, team_number, undecided_number},
+    failure::guard,
+    opening::{check_sums, from_bytes, from_source, open},
+    types::{Info, Options, Progress, Source, Status},
 };
-use dragnet_probe::{Bytes, ProbeError, Table};
-use std::{ffi::c_char, ops::ControlFlow, path::Path, sync::Arc};
+use dragnet_probe::Table;
+use std::ffi::c_char;
 
-/// Writes a handle of a new object, or NULL if `create` fails.
-pub(crate) fn hand_out<T: Send + Sync>(
-    out: Out<Owned<T>>,
-    name: &str,
-    create: impl FnOnce() -> Result<Arc<T>, Failure>,
-) -> Status {
-    guard(|| {
-        let handle = out.single(name)?;
-        handle.write(Owned::null());
-        handle.write(Owned::new(create()?));
-        Ok(())
-    })
-}
-
-fn options(options: In<Options>) -> Result<dragnet_probe::Options, Failure> {
-    options.optional("options")?.map_or_else(|| Ok(dragnet_probe::Options::default()), TryInto::try_into)
-}
-
-/// Converts the arguments of a call that opens a file, and opens it with `open`.
-pub(crate) fn open<T>(
-    file: In<c_char>,
-    with: In<Options>,
-    open: impl FnOnce(&Path, dragnet_probe::Options) -> Result<T, ProbeError>,
-) -> Result<Arc<T>, Failure> {
-    let (file, with) = (path(file.text("path")?)?, options(with)?);
-    open(&file, with).map(Arc::new).map_err(|error| match error {
-        // These name the file already.
-        ProbeError::File { .. } | ProbeError::InFile { .. } | ProbeError::Changed { .. } => error.into(),
-        error => Failure::from(error).about(file.display()),
-    })
-}
-
-/// Opens a file, whose blocks are read when they are needed.
+/// Opens a file.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_open(
     path: In<c_char>,
     options: In<Options>,
     table: Out<Owned<Table>>,
 ) -> Status {
-    hand_out(table, "table", || open(path, options, |path, options| Table::open_with(path, options)))
+    open(path, options, table)
 }
 
-/// Opens a file as a memory map, under the contract that nobody changes the file.
-#[unsafe(no_mangle)]
-pub extern "C" fn dragnet_table_open_mapped(
-    path: In<c_char>,
-    options: In<Options>,
-    table: Out<Owned<Table>>,
-) -> Status {
-    hand_out(table, "table", || open(path, options, open_mapped))
-}
-
-/// Reads a whole file into memory and opens it.
-#[unsafe(no_mangle)]
-pub extern "C" fn dragnet_table_read(
-    path: In<c_char>,
-    options: In<Options>,
-    table: Out<Owned<Table>>,
-) -> Status {
-    hand_out(table, "table", || open(path, options, |path, options| Table::read_with(path, options)))
-}
-
-/// Opens a table in a copy of the bytes.
+/// Opens a table in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_from_bytes(
     bytes: In<u8>,
@@ -79,26 +28,7 @@ pub extern "C" fn dragnet_table_from_bytes(
     options: In<Options>,
     table: Out<Owned<Table>>,
 ) -> Status {
-    hand_out(table, "table", || {
-        from_bytes(copied(bytes, length)?.into(), options, |bytes, options| {
-            Table::from_bytes_with(bytes, options)
-        })
-    })
-}
-
-/// Opens a table in bytes that the caller keeps.
-#[unsafe(no_mangle)]
-pub extern "C" fn dragnet_table_from_kept_bytes(
-    bytes: In<u8>,
-    length: usize,
-    options: In<Options>,
-    table: Out<Owned<Table>>,
-) -> Status {
-    hand_out(table, "table", || {
-        from_bytes(bytes.kept(length, "bytes")?.into(), options, |bytes, options| {
-            Table::from_bytes_with(bytes, options)
-        })
-    })
+    from_bytes(bytes, length, options, table)
 }
 
 /// Opens a table in a source of the caller's own.
@@ -108,46 +38,7 @@ pub extern "C" fn dragnet_table_from_source(
     options: In<Options>,
     table: Out<Owned<Table>>,
 ) -> Status {
-    from_source(source, options, table, Table::from_source_with)
-}
-
-/// Opens a table in a source with `open`, and writes a handle of it. Whatever fails, the source is closed.
-pub(crate) fn from_source<T: Send + Sync>(
-    source: In<Source>,
-    with: In<Options>,
-    table: Out<Owned<T>>,
-    open: impl FnOnce(CallerSource, dragnet_probe::Options) -> Result<T, ProbeError>,
-) -> Status {
-    let source = source.get("source").map(CallerSource::new);
-    hand_out(table, "table", move || {
-        let source = source?;
-        source.check()?;
-        Ok(Arc::new(open(source, options(with)?)?))
-    })
-}
-
-/// Returns a copy of bytes, or a failure if the system refuses the memory.
-pub(crate) fn copied(bytes: In<u8>, length: usize) -> Result<Vec<u8>, Failure> {
-    let bytes = bytes.slice(length, "bytes")?;
-    let mut copy = Vec::new();
-    copy.try_reserve_exact(length)?;
-    copy.extend_from_slice(bytes);
-    Ok(copy)
-}
-
-/// Opens a table in bytes with `open`.
-pub(crate) fn from_bytes<T>(
-    bytes: Bytes,
-    with: In<Options>,
-    open: impl FnOnce(Bytes, dragnet_probe::Options) -> Result<T, ProbeError>,
-) -> Result<Arc<T>, Failure> {
-    Ok(Arc::new(open(bytes, options(with)?)?))
-}
-
-/// Writes another handle of the same table.
-#[unsafe(no_mangle)]
-pub extern "C" fn dragnet_table_clone(table: Handle<Table>, clone: Out<Owned<Table>>) -> Status {
-    hand_out(clone, "clone", || table.share("table"))
+    from_source(source, options, table)
 }
 
 /// Closes a handle.
@@ -156,7 +47,7 @@ pub extern "C" fn dragnet_table_close(table: Owned<Table>) -> Status {
     guard(|| table.close())
 }
 
-/// Writes size, counts, longest wins and digest.
+/// Writes sizes, how a turn goes, counts, longest wins and digest.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_info(table: Handle<Table>, info: Out<Info>) -> Status {
     guard(|| {
@@ -165,6 +56,12 @@ pub extern "C" fn dragnet_table_info(table: Handle<Table>, info: Out<Info>) -> S
         info.write(Info {
             height: board.height().into(),
             width: board.width().into(),
+            officer_layers: header.officers.layers.len() as u32,
+            thief_layers: header.thief.layers.len() as u32,
+            officers: table.officers().into(),
+            team: team_number(header.team),
+            stuck: stuck_number(header.stuck),
+            undecided: undecided_number(header.undecided),
             open_cells: board.open_count() as u64,
             positions: header.positions(),
             police_to_move: header.summary.police_to_move.into(),
@@ -196,60 +93,19 @@ pub extern "C" fn dragnet_table_squares(
     })
 }
 
-/// Writes the edges of a graph.
+/// Writes the text from which the game was made.
 #[unsafe(no_mangle)]
-pub extern "C" fn dragnet_table_edges(
+pub extern "C" fn dragnet_table_source(
     table: Handle<Table>,
-    edges: Out<Edge>,
+    source: Out<c_char>,
     capacity: usize,
-    count: Out<usize>,
+    length: Out<usize>,
 ) -> Status {
-    guard(|| {
-        let (table, count) = (table.get("table")?, count.single("count")?);
-        let graph = table.board().graph();
-        edges.buffer(capacity, "edges")?.fill(graph.into_iter().flat_map(convert::edges));
-        // A board of squares has no edges.
-        count.write(graph.map_or(0, |graph| graph.edges() as usize));
-        Ok(())
-    })
-}
-
-/// Writes the rules.
-#[unsafe(no_mangle)]
-pub extern "C" fn dragnet_table_rules(table: Handle<Table>, rules: Out<Rules>) -> Status {
-    guard(|| {
-        let (table, rules) = (table.get("table")?, rules.single("rules")?);
-        rules.write(table.rules().into());
-        Ok(())
-    })
+    guard(|| copy_text(table.get("table")?.source().as_bytes(), source, capacity, length, "source"))
 }
 
 /// Checks every checksum and the structure of every block.
 #[unsafe(no_mangle)]
-pub extern "C" fn dragnet_table_check_sums(table: Handle<Table>) -> Status {
-    guard(|| {
-        table.get("table")?.check_sums(|_| {})?;
-        Ok(())
-    })
-}
-
-/// Checks a table as long as the caller wants.
-#[unsafe(no_mangle)]
-pub extern "C" fn dragnet_table_check_sums_while(table: Handle<Table>, progress: In<Progress>) -> Status {
-    guard(|| {
-        table.get("table")?.check_sums_while(follower(progress)?)?;
-        Ok(())
-    })
-}
-
-/// Returns a function that calls the caller's and says whether to go on.
-pub(crate) fn follower(progress: In<Progress>) -> Result<impl FnMut(u64, u64) -> ControlFlow<()>, Failure> {
-    let Progress { context, report } = progress.get("progress")?;
-    let Some(report) = report else {
-        return Err(Failure::argument("progress.report is NULL; expected a function"));
-    };
-    Ok(move |done, blocks| match report(context, done, blocks) {
-        0 => ControlFlow::Continue(()),
-        _ => ControlFlow::Break(()),
-    })
+pub extern "C" fn dragnet_table_check_sums(table: Handle<Table>, progress: In<Progress>) -> Status {
+    guard(|| check_sums(table.get("table")?, progress))
 }

@@ -2,12 +2,12 @@
 
 use crate::{
     border::{Handle, In, Out, Owned},
-    convert::{board, board_size, copy_text, graph, path, path_bytes},
+    convert::{copy_text, path, path_bytes},
     failure::{Failure, guard},
-    table::hand_out,
-    types::{Edge, Rules, Status, TablebaseOptions},
+    opening::hand_out,
+    types::{Status, TablebaseInfo, TablebaseOptions},
 };
-use dragnet_probe::{Table, Tablebase};
+use dragnet_probe::{Setting, Table, Tablebase};
 use std::{ffi::c_char, sync::Arc};
 
 /// Opens folders of tables.
@@ -30,65 +30,42 @@ pub extern "C" fn dragnet_tablebase_open(
     })
 }
 
-/// Writes another handle of the same tablebase.
-#[unsafe(no_mangle)]
-pub extern "C" fn dragnet_tablebase_clone(
-    tablebase: Handle<Tablebase>,
-    clone: Out<Owned<Tablebase>>,
-) -> Status {
-    hand_out(clone, "clone", || tablebase.share("tablebase"))
-}
-
 /// Closes a handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_tablebase_close(tablebase: Owned<Tablebase>) -> Status {
     guard(|| tablebase.close())
 }
 
-/// Finds the table for a board and rules.
+/// Finds the table for the board and the rules in a text.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_tablebase_table(
     tablebase: Handle<Tablebase>,
-    height: u32,
-    width: u32,
-    squares: In<u8>,
-    rules: In<Rules>,
+    source: In<c_char>,
     table: Out<Owned<Table>>,
 ) -> Status {
     hand_out(table, "table", || {
         let tablebase = tablebase.get("tablebase")?;
-        let (height, width) = board_size(height, width)?;
-        let board = board(height, width, squares.slice(height * width, "squares")?)?;
-        let rules = dragnet_probe::Rules::try_from(&rules.get("rules")?)?;
+        let source = source.text("source")?.to_str();
+        let source = source
+            .map_err(|error| Failure::argument(format_args!("source: expected UTF-8, found {error}")))?;
+        let Setting { board, rules, .. } = Setting::from_source(source)
+            .map_err(|error| Failure::argument(format_args!("source: {error}")))?;
         Ok(tablebase.table(&board, &rules)?)
     })
 }
 
-/// Finds the table for a graph and rules.
+/// Writes the numbers of files.
 #[unsafe(no_mangle)]
-pub extern "C" fn dragnet_tablebase_table_of_graph(
+pub extern "C" fn dragnet_tablebase_info_of(
     tablebase: Handle<Tablebase>,
-    vertices: u32,
-    squares: In<u8>,
-    edges: In<Edge>,
-    edge_count: usize,
-    rules: In<Rules>,
-    table: Out<Owned<Table>>,
+    info: Out<TablebaseInfo>,
 ) -> Status {
-    hand_out(table, "table", || {
-        let tablebase = tablebase.get("tablebase")?;
-        let (_, vertices) = board_size(1, vertices)?;
-        let board = graph(squares.slice(vertices, "squares")?, edges.slice(edge_count, "edges")?)?;
-        let rules = dragnet_probe::Rules::try_from(&rules.get("rules")?)?;
-        Ok(tablebase.table(&board, &rules)?)
-    })
-}
-
-/// Writes the number of tables.
-#[unsafe(no_mangle)]
-pub extern "C" fn dragnet_tablebase_tables(tablebase: Handle<Tablebase>, count: Out<usize>) -> Status {
     guard(|| {
-        count.single("count")?.write(tablebase.get("tablebase")?.paths().len());
+        let (tablebase, info) = (tablebase.get("tablebase")?, info.single("info")?);
+        info.write(TablebaseInfo {
+            tables: tablebase.paths().len() as u64,
+            unreadable: tablebase.unreadable().len() as u64,
+        });
         Ok(())
     })
 }
@@ -105,15 +82,6 @@ pub extern "C" fn dragnet_tablebase_path(
     guard(|| {
         let path_of_table = element(tablebase.get("tablebase")?.paths(), index)?;
         copy_text(&path_bytes(path_of_table), path, capacity, length, "path")
-    })
-}
-
-/// Writes the number of files with an invalid header.
-#[unsafe(no_mangle)]
-pub extern "C" fn dragnet_tablebase_unreadable(tablebase: Handle<Tablebase>, count: Out<usize>) -> Status {
-    guard(|| {
-        count.single("count")?.write(tablebase.get("tablebase")?.unreadable().len());
-        Ok(())
     })
 }
 

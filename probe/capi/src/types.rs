@@ -46,32 +46,14 @@ pub mod access {
     pub const WHOLE: i32 = 1;
 }
 
-/// The move sets of a side.
-pub mod moves {
-    /// Steps to the 8 neighbours.
-    pub const KING: i32 = 0;
-    /// Steps to the 4 neighbours in row and column.
-    pub const ORTHOGONAL: i32 = 1;
-    /// Steps to the 4 diagonal neighbours.
-    pub const DIAGONAL: i32 = 2;
-    /// The 8 leaps of a chess knight.
-    pub const KNIGHT: i32 = 3;
-    /// A list of offsets.
-    pub const OFFSETS: i32 = 4;
-    /// Steps along the edges of a graph.
-    pub const EDGES: i32 = 5;
-}
-
-/// The pairs of opposite board edges that are joined.
-pub mod wrap {
-    /// No edges.
-    pub const NONE: i32 = 0;
-    /// Left and right.
-    pub const HORIZONTAL: i32 = 1;
-    /// Top and bottom.
-    pub const VERTICAL: i32 = 2;
-    /// Both pairs.
-    pub const BOTH: i32 = 3;
+/// The ways in which the bytes of a table come into memory.
+pub mod memory {
+    /// Copies: blocks of a file when they are needed, and all bytes of an array.
+    pub const COPIED: i32 = 0;
+    /// The whole file at once.
+    pub const WHOLE: i32 = 1;
+    /// No copies: a memory map of a file, or an array that the caller keeps.
+    pub const SHARED: i32 = 2;
 }
 
 /// The results for a side to move that has no move.
@@ -88,16 +70,6 @@ pub mod team {
     pub const ALL: i32 = 0;
     /// Any one officer.
     pub const ONE: i32 = 1;
-}
-
-/// The meanings of exits for the police.
-pub mod police_on_exit {
-    /// Exits are open cells.
-    pub const ALLOWED: i32 = 0;
-    /// Officers must not step on exits.
-    pub const BARRED: i32 = 1;
-    /// An officer on an exit wins.
-    pub const WINS: i32 = 2;
 }
 
 /// The results of a position in a game table, for the player to move.
@@ -144,9 +116,6 @@ pub enum Status {
 
 /// The DTW of a draw.
 pub const NO_DTW: u32 = u32::MAX;
-
-/// The most offsets of a side.
-pub const MAX_OFFSETS: usize = 255;
 
 /// The most officers of a position.
 pub const MAX_OFFICERS: usize = 6;
@@ -215,10 +184,22 @@ pub struct Counts {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Info {
-    /// Rows of the board.
+    /// Rows of the board, which are those of one layer.
     pub height: u32,
     /// Columns of the board.
     pub width: u32,
+    /// The layers of the officers' grid.
+    pub officer_layers: u32,
+    /// The layers of the thief's grid.
+    pub thief_layers: u32,
+    /// The number of officers.
+    pub officers: i32,
+    /// One of [`team`].
+    pub team: i32,
+    /// One of [`stuck`].
+    pub stuck: i32,
+    /// The side that is said to win a draw, a [`side`].
+    pub undecided: i32,
     /// Squares that are not walls.
     pub open_cells: u64,
     /// Positions, with either side to move.
@@ -239,76 +220,14 @@ pub struct Info {
     pub memory: u64,
 }
 
-/// A directed edge of a graph.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Edge {
-    /// The vertex at the start.
-    pub from: u16,
-    /// The vertex at the end.
-    pub to: u16,
-}
-
-/// A step by rows and columns.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Offset {
-    /// Rows down.
-    pub rows: i16,
-    /// Columns to the right.
-    pub cols: i16,
-}
-
-/// The movement of one side.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct Movement {
-    /// The move set, one of [`moves`].
-    pub moves: i32,
-    /// 1 if a piece may stay on its cell, else 0.
-    pub may_pass: i32,
-    /// The most steps of a turn.
-    pub steps: i32,
-    /// The most times that a step may be repeated in its direction.
-    pub reach: i32,
-    /// The number of offsets.
-    pub offset_count: u32,
-    /// The offsets of the move set.
-    pub offsets: [Offset; MAX_OFFSETS],
-}
-
-/// The rules of a pursuit game.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct Rules {
-    /// The movement of each officer.
-    pub police: Movement,
-    /// The movement of the thief.
-    pub thief: Movement,
-    /// The number of officers.
-    pub officers: i32,
-    /// 1 if a diagonal step may pass the corner of a wall, else 0.
-    pub corner_cutting: i32,
-    /// One of [`wrap`].
-    pub wrap: i32,
-    /// One of [`stuck`].
-    pub stuck: i32,
-    /// One of [`team`].
-    pub team: i32,
-    /// One of [`police_on_exit`].
-    pub police_on_exit: i32,
-    /// The side that is said to win a draw, a [`side`].
-    pub undecided: i32,
-}
-
 /// The options for opening a table.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// One of [`access`].
     pub access: i32,
-    /// Reserved, 0.
-    pub reserved: u32,
+    /// One of [`memory`].
+    pub memory: i32,
 }
 
 /// The contents of the cache of all tables, and how often it was of use.
@@ -359,8 +278,18 @@ pub struct Progress {
 pub struct TablebaseOptions {
     /// The options for each table.
     pub table: Options,
-    /// The most tables that stay open without a handle.
+    /// The most tables that stay open without a handle; 0 for the default.
     pub open_tables: u64,
+}
+
+/// The files of a tablebase.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct TablebaseInfo {
+    /// The number of tables.
+    pub tables: u64,
+    /// The number of files whose header is invalid.
+    pub unreadable: u64,
 }
 
 /// The value of a position in a game table, for the player to move.
@@ -387,6 +316,10 @@ pub struct DoorBoard {
     pub keys: u32,
     /// The plies after which all schedules begin anew.
     pub phases: u32,
+    /// One of [`stuck`].
+    pub stuck: i32,
+    /// The side that is said to win a draw, a [`side`].
+    pub undecided: i32,
 }
 
 /// A door of a board.

@@ -21,40 +21,11 @@ namespace Dragnet
     {
         private readonly Square[] _squares;
 
-        /// <summary>Creates a board of squares.</summary>
-        /// <param name="height">The number of rows.</param>
-        /// <param name="width">The number of columns.</param>
-        /// <param name="squares">The squares in reading order, height * width of them.</param>
-        /// <exception cref="ArgumentNullException">There are no squares.</exception>
-        /// <exception cref="ArgumentOutOfRangeException">A number is negative.</exception>
-        /// <exception cref="ArgumentException">The number of squares is another.</exception>
-        public Board(int height, int width, Square[] squares) : this(height, width, squares, null)
+        internal Board(int height, int width, Square[] squares)
         {
-        }
-
-        /// <summary>Creates a graph.</summary>
-        /// <param name="vertices">The vertices, of which none is a wall.</param>
-        /// <param name="edges">The edges, in any order.</param>
-        /// <exception cref="ArgumentNullException">There are no vertices, or no edges.</exception>
-        public Board(Square[] vertices, Edge[] edges)
-            : this(1, Arguments.NotNull(vertices, "vertices").Length, vertices, Arguments.NotNull(edges, "edges"))
-        {
-        }
-
-        internal Board(int height, int width, Square[] squares, Edge[] edges)
-        {
-            Arguments.NotNull(squares, "squares");
-            Arguments.AtLeast(height, 0, "height");
-            Arguments.AtLeast(width, 0, "width");
-            if ((long)height * width != squares.Length)
-            {
-                throw new ArgumentException(
-                    "expected " + height + " * " + width + " squares, found " + squares.Length, "squares");
-            }
             Height = height;
             Width = width;
             _squares = squares;
-            Edges = edges;
         }
 
         /// <summary>The number of rows.</summary>
@@ -62,9 +33,6 @@ namespace Dragnet
 
         /// <summary>The number of columns.</summary>
         public int Width { get; }
-
-        /// <summary>The edges of a graph, null for a board of squares.</summary>
-        public Edge[] Edges { get; }
 
         /// <summary>The squares in reading order.</summary>
         public ReadOnlySpan<Square> Squares
@@ -100,11 +68,6 @@ namespace Dragnet
                 }
             }
             return cells.ToArray();
-        }
-
-        internal Square[] RawSquares
-        {
-            get { return _squares; }
         }
     }
 }

@@ -18,13 +18,13 @@ namespace Dragnet
         /// <param name="side">The side of the opponent.</param>
         /// <param name="share">The share of games that it is to win, 0 to 1000 per mille.</param>
         /// <exception cref="ArgumentOutOfRangeException">The share is out of its range.</exception>
-        /// <exception cref="InvalidArgumentException">The side is neither police nor thief.</exception>
-        public unsafe Target(Side side, int share)
+        public Target(Side side, int share)
         {
-            Arguments.Within(share, 0, 1000, "share");
-            Target target;
-            Failures.Check(Native.dragnet_target_init((int)side, (uint)share, &target));
-            this = target;
+            _seed = 0;
+            _side = (int)side;
+            _share = (uint)Arguments.Within(share, 0, 1000, "share");
+            _games = 200;
+            _style = Style.Longest;
         }
 
         /// <summary>The seed of all lots.</summary>

@@ -91,34 +91,4 @@ namespace Dragnet
             return !a.Equals(b);
         }
     }
-
-    /// <summary>A directed edge of a graph, by its vertices.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public readonly struct Edge
-    {
-        private readonly ushort _from;
-        private readonly ushort _to;
-
-        /// <summary>Creates an edge.</summary>
-        /// <param name="from">The vertex that the edge leaves, from 0 to 65535.</param>
-        /// <param name="to">The vertex that the edge leads to, from 0 to 65535.</param>
-        /// <exception cref="ArgumentOutOfRangeException">A number is out of range.</exception>
-        public Edge(int from, int to)
-        {
-            _from = (ushort)Arguments.Within(from, 0, ushort.MaxValue, "from");
-            _to = (ushort)Arguments.Within(to, 0, ushort.MaxValue, "to");
-        }
-
-        /// <summary>The vertex that the edge leaves.</summary>
-        public int From
-        {
-            get { return _from; }
-        }
-
-        /// <summary>The vertex that the edge leads to.</summary>
-        public int To
-        {
-            get { return _to; }
-        }
-    }
 }

@@ -19,6 +19,8 @@ namespace Dragnet
                 NativeDoorBoard board;
                 Failures.Check(Native.dragnet_door_board_of(game.Handle, &board));
                 Phases = (int)board.phases;
+                Stuck = (Stuck)board.stuck;
+                Undecided = Sides.Of(board.undecided);
                 _doors = new Door[board.doors];
                 _keys = new Cell[board.keys];
                 var squares = new Square[checked(board.height * board.width)];
@@ -103,13 +105,12 @@ namespace Dragnet
         /// <summary>The plies after which all schedules begin anew; 1 if no door has a schedule.</summary>
         public int Phases { get; }
 
-        /// <summary>Returns the rules of the game.</summary>
-        public Rules GetRules()
-        {
-            NativeRules native;
-            Failures.Check(Native.dragnet_door_rules(_game.Handle, &native));
-            return Rules.Of(ref native);
-        }
+        /// <summary>The result for a side to move that has no move.</summary>
+        public Stuck Stuck { get; }
+
+        /// <summary>The side that is said to win a draw, null for neither. Values do not depend on
+        /// it.</summary>
+        public Side? Undecided { get; }
 
         /// <summary>Returns whether a door is open in a position. Allocates no managed memory.</summary>
         /// <param name="door">The index of the door.</param>
@@ -155,8 +156,8 @@ namespace Dragnet
         /// <summary>Writes the best moves to a buffer, best first: quick wins, slow wins, draws, slow losses,
         /// quick losses. Allocates no managed memory.</summary>
         /// <param name="position">The position.</param>
-        /// <param name="moves">The buffer. <see cref="Table.MaxMovesOfOnePiece"/> moves are room enough for a
-        /// piece with one step and a reach of 1.</param>
+        /// <param name="moves">The buffer. <see cref="Table.RoomForMoves"/> moves are room enough in most
+        /// games.</param>
         /// <returns>The number of legal moves, of which as many are written as the buffer has room for: 0 if
         /// the position is terminal or the side to move is stuck.</returns>
         /// <exception cref="InvalidPositionException">The table has no such position.</exception>
@@ -185,7 +186,7 @@ namespace Dragnet
             var at = position;
             var best = default(DoorMove);
             UIntPtr count;
-            Failures.Check(Native.dragnet_door_best_move(_game.Handle, &at, &best, &count));
+            Failures.Check(Native.dragnet_door_moves(_game.Handle, &at, &best, (UIntPtr)1, &count));
             move = best;
             return count != UIntPtr.Zero;
         }

@@ -140,7 +140,7 @@ namespace Dragnet
         /// <exception cref="DragnetException">The file cannot be opened as a game table.</exception>
         public static GameTable OpenMapped(string path, TableOptions options = null)
         {
-            return new GameTable(Opening.File(path, options, Native.dragnet_game_table_open_mapped));
+            return new GameTable(Opening.File(path, options, Native.dragnet_game_table_open, Memory.Shared));
         }
 
         /// <summary>Reads a whole file into memory and opens it. The file is not needed afterwards.</summary>
@@ -149,7 +149,7 @@ namespace Dragnet
         /// <exception cref="DragnetException">The file cannot be opened as a game table.</exception>
         public static GameTable Read(string path, TableOptions options = null)
         {
-            return new GameTable(Opening.File(path, options, Native.dragnet_game_table_read));
+            return new GameTable(Opening.File(path, options, Native.dragnet_game_table_open, Memory.Whole));
         }
 
         /// <summary>Opens a game table in a copy of bytes.</summary>
@@ -170,7 +170,7 @@ namespace Dragnet
         public static GameTable FromKeptBytes(IntPtr bytes, long length, TableOptions options = null)
         {
             return new GameTable(
-                Opening.KeptBytes(bytes, length, options, Native.dragnet_game_table_from_kept_bytes));
+                Opening.KeptBytes(bytes, length, options, Native.dragnet_game_table_from_bytes));
         }
 
         /// <summary>The name of the game, for people.</summary>
@@ -196,7 +196,7 @@ namespace Dragnet
         /// <exception cref="DamagedTableException">The first damage found.</exception>
         public void CheckSums()
         {
-            Failures.Check(Native.dragnet_game_table_check_sums(_table));
+            Failures.Check(Native.dragnet_game_table_check_sums(_table, null));
         }
 
         /// <summary>Checks the table like <see cref="CheckSums()"/>, until a token is cancelled.</summary>
@@ -206,7 +206,7 @@ namespace Dragnet
         /// end.</exception>
         public void CheckSums(CancellationToken cancel)
         {
-            ProgressCallback.Check(cancel, progress => Native.dragnet_game_table_check_sums_while(_table, progress));
+            ProgressCallback.Check(cancel, progress => Native.dragnet_game_table_check_sums(_table, progress));
         }
 
         /// <summary>Checks the table like <see cref="CheckSums()"/>, as long as a function returns
@@ -219,7 +219,7 @@ namespace Dragnet
         /// <exception cref="StoppedException">The function returned false.</exception>
         public void CheckSumsWhile(Func<long, long, bool> report)
         {
-            ProgressCallback.Check(report, progress => Native.dragnet_game_table_check_sums_while(_table, progress));
+            ProgressCallback.Check(report, progress => Native.dragnet_game_table_check_sums(_table, progress));
         }
 
         /// <summary>Returns the value of a position. Allocates no managed memory.</summary>

@@ -21,32 +21,16 @@ namespace Dragnet
         internal static extern byte* dragnet_version();
 
         [DllImport(Library)]
-        internal static extern int dragnet_rules_preset(byte* name, NativeRules* rules);
-
-        [DllImport(Library)]
         internal static extern int dragnet_cache_set_limit(ulong bytes);
 
         [DllImport(Library)]
         internal static extern int dragnet_cache_get_statistics(NativeCacheStatistics* statistics);
 
         [DllImport(Library)]
-        internal static extern int dragnet_options_init(NativeOptions* options);
-
-        [DllImport(Library)]
         internal static extern int dragnet_table_open(byte* path, NativeOptions* options, IntPtr* table);
 
         [DllImport(Library)]
-        internal static extern int dragnet_table_open_mapped(byte* path, NativeOptions* options, IntPtr* table);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_table_read(byte* path, NativeOptions* options, IntPtr* table);
-
-        [DllImport(Library)]
         internal static extern int dragnet_table_from_bytes(
-            byte* bytes, UIntPtr length, NativeOptions* options, IntPtr* table);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_table_from_kept_bytes(
             byte* bytes, UIntPtr length, NativeOptions* options, IntPtr* table);
 
         [DllImport(Library)]
@@ -60,17 +44,11 @@ namespace Dragnet
             TableHandle table, byte* squares, UIntPtr capacity, UIntPtr* count);
 
         [DllImport(Library)]
-        internal static extern int dragnet_table_edges(
-            TableHandle table, Edge* edges, UIntPtr capacity, UIntPtr* count);
+        internal static extern int dragnet_table_source(
+            TableHandle table, byte* source, UIntPtr capacity, UIntPtr* length);
 
         [DllImport(Library)]
-        internal static extern int dragnet_table_rules(TableHandle table, NativeRules* rules);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_table_check_sums(TableHandle table);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_table_check_sums_while(TableHandle table, NativeProgress* progress);
+        internal static extern int dragnet_table_check_sums(TableHandle table, NativeProgress* progress);
 
         [DllImport(Library)]
         internal static extern int dragnet_table_value(TableHandle table, Position* position, Value* value);
@@ -120,12 +98,6 @@ namespace Dragnet
         [DllImport(Library)]
         internal static extern int dragnet_opponent_restart(OpponentHandle opponent, ulong seed);
 
-        [DllImport(Library)]
-        internal static extern int dragnet_opponent_forget(OpponentHandle opponent);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_target_init(int side, uint share, Target* target);
-
         /// <summary>A null opponent plays perfectly, so its handle is passed as a pointer.</summary>
         [DllImport(Library)]
         internal static extern int dragnet_table_calibrate(
@@ -142,9 +114,6 @@ namespace Dragnet
             ReviewedMove* moves, UIntPtr count, ReviewedMove* worst, UIntPtr capacity, UIntPtr* errors);
 
         [DllImport(Library)]
-        internal static extern int dragnet_tablebase_options_init(NativeTablebaseOptions* options);
-
-        [DllImport(Library)]
         internal static extern int dragnet_tablebase_open(
             byte** folders, UIntPtr count, NativeTablebaseOptions* options, IntPtr* tablebase);
 
@@ -152,23 +121,14 @@ namespace Dragnet
         internal static extern int dragnet_tablebase_close(IntPtr tablebase);
 
         [DllImport(Library)]
-        internal static extern int dragnet_tablebase_table(
-            TablebaseHandle tablebase, uint height, uint width, byte* squares, NativeRules* rules, IntPtr* table);
+        internal static extern int dragnet_tablebase_table(TablebaseHandle tablebase, byte* source, IntPtr* table);
 
         [DllImport(Library)]
-        internal static extern int dragnet_tablebase_table_of_graph(
-            TablebaseHandle tablebase, uint vertices, byte* squares, Edge* edges, UIntPtr edgeCount,
-            NativeRules* rules, IntPtr* table);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_tablebase_tables(TablebaseHandle tablebase, UIntPtr* count);
+        internal static extern int dragnet_tablebase_info_of(TablebaseHandle tablebase, NativeTablebaseInfo* info);
 
         [DllImport(Library)]
         internal static extern int dragnet_tablebase_path(
             TablebaseHandle tablebase, UIntPtr index, byte* path, UIntPtr capacity, UIntPtr* length);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_tablebase_unreadable(TablebaseHandle tablebase, UIntPtr* count);
 
         [DllImport(Library)]
         internal static extern int dragnet_tablebase_unreadable_message(
@@ -178,17 +138,7 @@ namespace Dragnet
         internal static extern int dragnet_game_table_open(byte* path, NativeOptions* options, IntPtr* table);
 
         [DllImport(Library)]
-        internal static extern int dragnet_game_table_open_mapped(byte* path, NativeOptions* options, IntPtr* table);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_game_table_read(byte* path, NativeOptions* options, IntPtr* table);
-
-        [DllImport(Library)]
         internal static extern int dragnet_game_table_from_bytes(
-            byte* bytes, UIntPtr length, NativeOptions* options, IntPtr* table);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_game_table_from_kept_bytes(
             byte* bytes, UIntPtr length, NativeOptions* options, IntPtr* table);
 
         [DllImport(Library)]
@@ -202,10 +152,7 @@ namespace Dragnet
             GameTableHandle table, byte* name, UIntPtr capacity, UIntPtr* length);
 
         [DllImport(Library)]
-        internal static extern int dragnet_game_table_check_sums(GameTableHandle table);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_game_table_check_sums_while(GameTableHandle table, NativeProgress* progress);
+        internal static extern int dragnet_game_table_check_sums(GameTableHandle table, NativeProgress* progress);
 
         [DllImport(Library)]
         internal static extern int dragnet_game_table_value(GameTableHandle table, ulong position, GameValue* value);
@@ -224,9 +171,6 @@ namespace Dragnet
         [DllImport(Library)]
         internal static extern int dragnet_door_squares(
             GameTableHandle table, byte* squares, UIntPtr capacity, UIntPtr* count);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_door_rules(GameTableHandle table, NativeRules* rules);
 
         [DllImport(Library)]
         internal static extern int dragnet_door_doors(
@@ -252,10 +196,6 @@ namespace Dragnet
             GameTableHandle table, DoorPosition* position, DoorMove* moves, UIntPtr capacity, UIntPtr* count);
 
         [DllImport(Library)]
-        internal static extern int dragnet_door_best_move(
-            GameTableHandle table, DoorPosition* position, DoorMove* best, UIntPtr* count);
-
-        [DllImport(Library)]
         internal static extern int dragnet_door_winner(
             GameTableHandle table, DoorPosition* position, int* winner);
 
@@ -267,20 +207,13 @@ namespace Dragnet
             byte* bytes, UIntPtr length, NativeOptions* options, IntPtr* table);
 
         [DllImport(Library)]
-        internal static extern int dragnet_partial_table_from_kept_bytes(
-            byte* bytes, UIntPtr length, NativeOptions* options, IntPtr* table);
-
-        [DllImport(Library)]
         internal static extern int dragnet_partial_table_close(IntPtr table);
 
         [DllImport(Library)]
         internal static extern int dragnet_partial_table_keeps(PartialTableHandle table, int* keeps);
 
         [DllImport(Library)]
-        internal static extern int dragnet_partial_table_check_sums(PartialTableHandle table);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_partial_table_check_sums_while(
+        internal static extern int dragnet_partial_table_check_sums(
             PartialTableHandle table, NativeProgress* progress);
 
         [DllImport(Library)]

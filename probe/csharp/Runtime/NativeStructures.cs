@@ -8,7 +8,7 @@ namespace Dragnet
     internal struct NativeOptions
     {
         internal int access;
-        internal uint reserved;
+        internal int memory;
     }
 
     /// <summary>The structure dragnet_tablebase_options, with room for members of later versions.</summary>
@@ -16,8 +16,16 @@ namespace Dragnet
     internal struct NativeTablebaseOptions
     {
         internal int access;
-        internal uint reserved;
+        internal int memory;
         internal ulong open_tables;
+    }
+
+    /// <summary>The structure dragnet_tablebase_info.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct NativeTablebaseInfo
+    {
+        internal ulong tables;
+        internal ulong unreadable;
     }
 
     /// <summary>The structure dragnet_cache_statistics.</summary>
@@ -47,6 +55,12 @@ namespace Dragnet
     {
         internal uint height;
         internal uint width;
+        internal uint officer_layers;
+        internal uint thief_layers;
+        internal int officers;
+        internal int team;
+        internal int stuck;
+        internal int undecided;
         internal ulong open_cells;
         internal ulong positions;
         internal NativeCounts police_to_move;
@@ -83,6 +97,8 @@ namespace Dragnet
         internal uint doors;
         internal uint keys;
         internal uint phases;
+        internal int stuck;
+        internal int undecided;
     }
 
     /// <summary>The structure dragnet_review.</summary>
@@ -102,34 +118,5 @@ namespace Dragnet
     {
         internal IntPtr context;
         internal IntPtr report;
-    }
-
-    /// <summary>The structure dragnet_movement.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    internal unsafe struct NativeMovement
-    {
-        internal const int MaxOffsets = 255;
-
-        internal int moves;
-        internal int may_pass;
-        internal int steps;
-        internal int reach;
-        internal uint offset_count;
-        internal fixed short offsets[2 * MaxOffsets];
-    }
-
-    /// <summary>The structure dragnet_rules.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    internal struct NativeRules
-    {
-        internal NativeMovement police;
-        internal NativeMovement thief;
-        internal int officers;
-        internal int corner_cutting;
-        internal int wrap;
-        internal int stuck;
-        internal int team;
-        internal int police_on_exit;
-        internal int undecided;
     }
 }

@@ -12,9 +12,9 @@ namespace Dragnet
         /// <summary>A function of the library that opens bytes.</summary>
         internal delegate int OpenBytes(byte* bytes, UIntPtr length, NativeOptions* options, IntPtr* table);
 
-        internal static IntPtr File(string path, TableOptions options, OpenFile open)
+        internal static IntPtr File(string path, TableOptions options, OpenFile open, Memory memory = Memory.Copied)
         {
-            var native = TableOptions.ToNative(options);
+            var native = TableOptions.ToNative(options, memory);
             IntPtr table;
             fixed (byte* text = Utf8.Bytes(path, "path"))
             {
@@ -25,7 +25,7 @@ namespace Dragnet
 
         internal static IntPtr Bytes(ReadOnlySpan<byte> bytes, TableOptions options, OpenBytes open)
         {
-            var native = TableOptions.ToNative(options);
+            var native = TableOptions.ToNative(options, Memory.Copied);
             IntPtr table;
             fixed (byte* start = &MemoryMarshal.GetReference(bytes))
             {
@@ -44,7 +44,7 @@ namespace Dragnet
             {
                 throw new ArgumentOutOfRangeException("length", length, "expected 0 bytes or more");
             }
-            var native = TableOptions.ToNative(options);
+            var native = TableOptions.ToNative(options, Memory.Shared);
             IntPtr table;
             Failures.Check(open((byte*)bytes, (UIntPtr)(ulong)length, &native, &table));
             return table;

@@ -80,7 +80,7 @@ namespace Dragnet
         /// <summary>Forgets where the enemy stood, as after moves were taken back.</summary>
         public void Forget()
         {
-            Failures.Check(Native.dragnet_opponent_forget(_opponent));
+            Restart(State);
         }
 
         /// <summary>Returns another opponent, which goes on as this one would.</summary>

@@ -71,7 +71,7 @@ namespace Dragnet
         public static PartialTable FromKeptBytes(IntPtr bytes, long length, TableOptions options = null)
         {
             return new PartialTable(
-                Opening.KeptBytes(bytes, length, options, Native.dragnet_partial_table_from_kept_bytes));
+                Opening.KeptBytes(bytes, length, options, Native.dragnet_partial_table_from_bytes));
         }
 
         /// <summary>The part that the table keeps.</summary>
@@ -82,7 +82,7 @@ namespace Dragnet
         /// <exception cref="DamagedTableException">The first damage found.</exception>
         public void CheckSums()
         {
-            Failures.Check(Native.dragnet_partial_table_check_sums(_table));
+            Failures.Check(Native.dragnet_partial_table_check_sums(_table, null));
         }
 
         /// <summary>Checks the table like <see cref="CheckSums()"/>, until a token is cancelled.</summary>
@@ -93,7 +93,7 @@ namespace Dragnet
         public void CheckSums(CancellationToken cancel)
         {
             ProgressCallback.Check(
-                cancel, progress => Native.dragnet_partial_table_check_sums_while(_table, progress));
+                cancel, progress => Native.dragnet_partial_table_check_sums(_table, progress));
         }
 
         /// <summary>Checks the table like <see cref="CheckSums()"/>, as long as a function returns
@@ -107,7 +107,7 @@ namespace Dragnet
         public void CheckSumsWhile(Func<long, long, bool> report)
         {
             ProgressCallback.Check(
-                report, progress => Native.dragnet_partial_table_check_sums_while(_table, progress));
+                report, progress => Native.dragnet_partial_table_check_sums(_table, progress));
         }
 
         /// <summary>Returns who wins a position if both sides play perfectly. A draw counts for the side that

@@ -8,9 +8,9 @@ namespace Dragnet
     /// is no longer needed; calls that are under way then end first.</summary>
     public sealed unsafe class Table : IDisposable
     {
-        /// <summary>The most moves of a single piece with one step and a reach of 1 on squares. A buffer of
-        /// this length holds all of them.</summary>
-        public const int MaxMovesOfOnePiece = NativeMovement.MaxOffsets + 1;
+        /// <summary>Room for the moves of a single piece in most games: a piece that steps to a neighbour or
+        /// stays has at most 9 moves.</summary>
+        public const int RoomForMoves = 256;
 
         private readonly TableHandle _table;
         private Board _board;
@@ -39,7 +39,7 @@ namespace Dragnet
         /// <exception cref="DragnetException">The file cannot be opened as a table.</exception>
         public static Table OpenMapped(string path, TableOptions options = null)
         {
-            return new Table(Opening.File(path, options, Native.dragnet_table_open_mapped));
+            return new Table(Opening.File(path, options, Native.dragnet_table_open, Memory.Shared));
         }
 
         /// <summary>Reads a whole file into memory and opens it. The file is not needed afterwards.</summary>
@@ -48,7 +48,7 @@ namespace Dragnet
         /// <exception cref="DragnetException">The file cannot be opened as a table.</exception>
         public static Table Read(string path, TableOptions options = null)
         {
-            return new Table(Opening.File(path, options, Native.dragnet_table_read));
+            return new Table(Opening.File(path, options, Native.dragnet_table_open, Memory.Whole));
         }
 
         /// <summary>Opens a table in a copy of bytes, for example of a Unity TextAsset.</summary>
@@ -69,7 +69,7 @@ namespace Dragnet
         /// <exception cref="DragnetException">The bytes are not a table.</exception>
         public static Table FromKeptBytes(IntPtr bytes, long length, TableOptions options = null)
         {
-            return new Table(Opening.KeptBytes(bytes, length, options, Native.dragnet_table_from_kept_bytes));
+            return new Table(Opening.KeptBytes(bytes, length, options, Native.dragnet_table_from_bytes));
         }
 
         /// <summary>The properties of the table.</summary>
@@ -93,12 +93,16 @@ namespace Dragnet
             get { return _board ?? (_board = ReadBoard()); }
         }
 
-        /// <summary>Returns the rules of the game, in a new object.</summary>
-        public Rules GetRules()
+        /// <summary>The text from which the game was made: for a game on a board or a graph a TOML document
+        /// with the board and the rules. A program that gives a game of its own may say there what it likes,
+        /// or nothing.</summary>
+        public string Source
         {
-            NativeRules native;
-            Failures.Check(Native.dragnet_table_rules(_table, &native));
-            return Rules.Of(ref native);
+            get
+            {
+                return Utf8.Text((byte* buffer, UIntPtr capacity, UIntPtr* length) =>
+                    Native.dragnet_table_source(_table, buffer, capacity, length));
+            }
         }
 
         /// <summary>Reads the whole table, and checks every checksum and the structure of every
@@ -106,7 +110,7 @@ namespace Dragnet
         /// <exception cref="DamagedTableException">The first damage found.</exception>
         public void CheckSums()
         {
-            Failures.Check(Native.dragnet_table_check_sums(_table));
+            Failures.Check(Native.dragnet_table_check_sums(_table, null));
         }
 
         /// <summary>Checks the table like <see cref="CheckSums()"/>, until a token is cancelled.</summary>
@@ -116,7 +120,7 @@ namespace Dragnet
         /// end.</exception>
         public void CheckSums(CancellationToken cancel)
         {
-            ProgressCallback.Check(cancel, progress => Native.dragnet_table_check_sums_while(_table, progress));
+            ProgressCallback.Check(cancel, progress => Native.dragnet_table_check_sums(_table, progress));
         }
 
         /// <summary>Checks the table like <see cref="CheckSums()"/>, as long as a function returns
@@ -129,7 +133,7 @@ namespace Dragnet
         /// <exception cref="StoppedException">The function returned false.</exception>
         public void CheckSumsWhile(Func<long, long, bool> report)
         {
-            ProgressCallback.Check(report, progress => Native.dragnet_table_check_sums_while(_table, progress));
+            ProgressCallback.Check(report, progress => Native.dragnet_table_check_sums(_table, progress));
         }
 
         /// <summary>Returns the value of a position. Allocates no managed memory.</summary>
@@ -205,7 +209,7 @@ namespace Dragnet
         /// <exception cref="DamagedTableException">The table is damaged.</exception>
         public Move[] GetMoves(in Position position)
         {
-            Span<Move> few = stackalloc Move[MaxMovesOfOnePiece];
+            Span<Move> few = stackalloc Move[RoomForMoves];
             var count = GetMoves(position, few);
             if (count <= few.Length)
             {
@@ -363,17 +367,7 @@ namespace Dragnet
             {
                 Failures.Check(Native.dragnet_table_squares(_table, (byte*)found, (UIntPtr)squares.Length, &count));
             }
-            if (GetRules().Police.Moves != MoveSet.Edges)
-            {
-                return new Board(info.Height, info.Width, squares);
-            }
-            Failures.Check(Native.dragnet_table_edges(_table, null, UIntPtr.Zero, &count));
-            var edges = new Edge[checked((int)count)];
-            fixed (Edge* found = edges)
-            {
-                Failures.Check(Native.dragnet_table_edges(_table, found, (UIntPtr)edges.Length, &count));
-            }
-            return new Board(squares, edges);
+            return new Board(info.Height, info.Width, squares);
         }
     }
 }

@@ -20,6 +20,26 @@ namespace Dragnet
         public long Draw { get; }
     }
 
+    /// <summary>The officers that move in one turn of the police.</summary>
+    public enum Team
+    {
+        /// <summary>All of them.</summary>
+        All = 0,
+
+        /// <summary>Any one of them.</summary>
+        One = 1,
+    }
+
+    /// <summary>The result for a side to move that has no move.</summary>
+    public enum Stuck
+    {
+        /// <summary>It loses.</summary>
+        Loses = 0,
+
+        /// <summary>It wins.</summary>
+        Wins = 1,
+    }
+
     /// <summary>The properties of a pursuit table.</summary>
     public sealed class TableInfo
     {
@@ -27,6 +47,12 @@ namespace Dragnet
         {
             Height = (int)native.height;
             Width = (int)native.width;
+            OfficerLayers = (int)native.officer_layers;
+            ThiefLayers = (int)native.thief_layers;
+            Officers = native.officers;
+            Team = (Team)native.team;
+            Stuck = (Stuck)native.stuck;
+            Undecided = Sides.Of(native.undecided);
             OpenCells = (long)native.open_cells;
             Positions = (long)native.positions;
             PoliceToMove = new Counts(native.police_to_move);
@@ -38,13 +64,33 @@ namespace Dragnet
             Memory = (long)native.memory;
         }
 
-        /// <summary>The rows of the board.</summary>
+        /// <summary>The rows of the board, which are those of one layer.</summary>
         public int Height { get; }
 
         /// <summary>The columns of the board.</summary>
         public int Width { get; }
 
-        /// <summary>The cells that are not walls.</summary>
+        /// <summary>The layers of the officers' cells, 1 in most games. Row r of layer l is row l * Height +
+        /// r of a cell.</summary>
+        public int OfficerLayers { get; }
+
+        /// <summary>The layers of the thief's cells, 1 in most games.</summary>
+        public int ThiefLayers { get; }
+
+        /// <summary>The number of officers, 1 to 6.</summary>
+        public int Officers { get; }
+
+        /// <summary>The officers that move in one turn of the police.</summary>
+        public Team Team { get; }
+
+        /// <summary>The result for a side to move that has no move.</summary>
+        public Stuck Stuck { get; }
+
+        /// <summary>The side that is said to win a draw, null for neither. Values do not depend on it: a draw
+        /// is always a draw.</summary>
+        public Side? Undecided { get; }
+
+        /// <summary>The squares of the board that are not walls.</summary>
         public long OpenCells { get; }
 
         /// <summary>The positions with either side to move.</summary>

@@ -12,17 +12,25 @@ namespace Dragnet
         Whole = 1,
     }
 
+    /// <summary>How the bytes of a table come into memory, as in dragnet_memory.</summary>
+    internal enum Memory
+    {
+        Copied = 0,
+        Whole = 1,
+        Shared = 2,
+    }
+
     /// <summary>Options for opening a table.</summary>
     public class TableOptions
     {
         /// <summary>The order in which the file will be read.</summary>
         public Access Access { get; set; }
 
-        internal static unsafe NativeOptions ToNative(TableOptions options)
+        internal static NativeOptions ToNative(TableOptions options, Memory memory)
         {
             DragnetLibrary.Check();
-            NativeOptions native;
-            Failures.Check(Native.dragnet_options_init(&native));
+            var native = default(NativeOptions);
+            native.memory = (int)memory;
             if (options != null)
             {
                 native.access = (int)options.Access;
@@ -45,15 +53,15 @@ namespace Dragnet
             set { _openTables = value == null ? value : Arguments.AtLeast(value.Value, 1, "OpenTables"); }
         }
 
-        internal static unsafe NativeTablebaseOptions ToNative(TablebaseOptions options)
+        internal static NativeTablebaseOptions ToNative(TablebaseOptions options)
         {
             DragnetLibrary.Check();
-            NativeTablebaseOptions native;
-            Failures.Check(Native.dragnet_tablebase_options_init(&native));
+            var native = default(NativeTablebaseOptions);
             if (options != null)
             {
                 native.access = (int)options.Access;
-                native.open_tables = options.OpenTables == null ? native.open_tables : (ulong)options.OpenTables.Value;
+                // 0 stands for the default.
+                native.open_tables = (ulong)(options.OpenTables ?? 0);
             }
             return native;
         }

@@ -61,32 +61,34 @@ namespace Dragnet
             }
         }
 
-        /// <summary>Returns the table for a board and rules, which the caller disposes. If several tables
-        /// fit, the one in the folder named first is taken.</summary>
-        /// <param name="board">The board.</param>
-        /// <param name="rules">The rules.</param>
+        /// <summary>Returns the table for the board and the rules of a TOML document such as <see
+        /// cref="Table.Source"/>, which the caller disposes. If several tables fit, the one in the folder
+        /// named first is taken.</summary>
+        /// <param name="source">The document. Start cells do not matter.</param>
         /// <exception cref="MissingTableException">There is no such table.</exception>
-        /// <exception cref="InvalidArgumentException">The rules cannot be played.</exception>
+        /// <exception cref="InvalidArgumentException">The document cannot be read, or its rules cannot be
+        /// played.</exception>
         /// <exception cref="DragnetException">The table cannot be opened.</exception>
-        public Table GetTable(Board board, Rules rules)
+        public Table GetTable(string source)
         {
             IntPtr table;
-            Failures.Check(Find(board, rules, out table));
+            Failures.Check(Find(source, out table));
             return new Table(table);
         }
 
-        /// <summary>Gets the table for a board and rules, which the caller disposes.</summary>
-        /// <param name="board">The board.</param>
-        /// <param name="rules">The rules.</param>
+        /// <summary>Gets the table for the board and the rules of a TOML document, which the caller
+        /// disposes.</summary>
+        /// <param name="source">The document. Start cells do not matter.</param>
         /// <param name="found">The table, null if there is none.</param>
         /// <returns>Whether there is such a table.</returns>
-        /// <exception cref="InvalidArgumentException">The rules cannot be played.</exception>
+        /// <exception cref="InvalidArgumentException">The document cannot be read, or its rules cannot be
+        /// played.</exception>
         /// <exception cref="DragnetException">The table cannot be opened.</exception>
-        public bool TryGetTable(Board board, Rules rules, out Table found)
+        public bool TryGetTable(string source, out Table found)
         {
             IntPtr table;
             found = null;
-            var status = Find(board, rules, out table);
+            var status = Find(source, out table);
             if (status == (int)Status.Missing)
             {
                 return false;
@@ -99,18 +101,14 @@ namespace Dragnet
         /// <summary>Returns the paths of all tables.</summary>
         public string[] GetPaths()
         {
-            UIntPtr count;
-            Failures.Check(Native.dragnet_tablebase_tables(_tablebase, &count));
-            return Texts(count, Native.dragnet_tablebase_path);
+            return Texts(Info().tables, Native.dragnet_tablebase_path);
         }
 
         /// <summary>Returns the errors of the files whose name ends in .dtb and whose header is invalid. A
         /// missing table may be one of them.</summary>
         public string[] GetUnreadable()
         {
-            UIntPtr count;
-            Failures.Check(Native.dragnet_tablebase_unreadable(_tablebase, &count));
-            return Texts(count, Native.dragnet_tablebase_unreadable_message);
+            return Texts(Info().unreadable, Native.dragnet_tablebase_unreadable_message);
         }
 
         /// <summary>Closes the tablebase. Its tables stay open. Calls that follow throw an
@@ -123,7 +121,7 @@ namespace Dragnet
         private delegate int CopyText(
             TablebaseHandle tablebase, UIntPtr index, byte* text, UIntPtr capacity, UIntPtr* length);
 
-        private string[] Texts(UIntPtr count, CopyText copy)
+        private string[] Texts(ulong count, CopyText copy)
         {
             var texts = new string[checked((int)count)];
             for (var i = 0; i < texts.Length; i++)
@@ -135,23 +133,20 @@ namespace Dragnet
             return texts;
         }
 
-        private int Find(Board board, Rules rules, out IntPtr found)
+        private NativeTablebaseInfo Info()
         {
-            Arguments.NotNull(board, "board");
-            Arguments.NotNull(rules, "rules");
-            NativeRules native;
-            rules.CopyTo(out native);
+            NativeTablebaseInfo info;
+            Failures.Check(Native.dragnet_tablebase_info_of(_tablebase, &info));
+            return info;
+        }
+
+        private int Find(string source, out IntPtr found)
+        {
             IntPtr table;
             int status;
-            fixed (Square* squares = board.RawSquares)
-            fixed (Edge* edges = board.Edges)
+            fixed (byte* text = Utf8.Bytes(source, "source"))
             {
-                status = board.Edges == null
-                    ? Native.dragnet_tablebase_table(
-                        _tablebase, (uint)board.Height, (uint)board.Width, (byte*)squares, &native, &table)
-                    : Native.dragnet_tablebase_table_of_graph(
-                        _tablebase, (uint)board.Width, (byte*)squares, edges, (UIntPtr)board.Edges.Length, &native,
-                        &table);
+                status = Native.dragnet_tablebase_table(_tablebase, text, &table);
             }
             found = table;
             return status;

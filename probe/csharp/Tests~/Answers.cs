@@ -35,29 +35,13 @@ namespace Dragnet.Tests
             writer.WriteLine(
                 "{0} {1} {2:x16} {3} {4}", info.LongestPolice, info.LongestThief, info.Digest, info.FileLength,
                 info.Memory);
-            var rules = table.GetRules();
-            foreach (var movement in new[] { rules.Police, rules.Thief })
-            {
-                writer.Write(
-                    "{0} {1} {2} {3} {4}:", (int)movement.Moves, movement.MayPass ? 1 : 0, movement.Steps,
-                    movement.Reach, movement.Offsets.Length);
-                foreach (var offset in movement.Offsets)
-                {
-                    writer.Write(" {0},{1}", offset.Rows, offset.Columns);
-                }
-                writer.WriteLine();
-            }
             writer.WriteLine(
-                "{0} {1} {2} {3} {4} {5} {6}", rules.Officers, rules.CornerCutting ? 1 : 0, (int)rules.Wrap,
-                (int)rules.Stuck, (int)rules.Team, (int)rules.PoliceOnExit, Number(rules.Undecided));
+                "{0} {1} {2} {3} {4} {5}", info.OfficerLayers, info.ThiefLayers, info.Officers, (int)info.Team,
+                (int)info.Stuck, Number(info.Undecided));
+            writer.WriteLine(table.Source);
             foreach (var square in table.Board.Squares)
             {
                 writer.Write((int)square);
-            }
-            writer.WriteLine();
-            foreach (var edge in table.Board.Edges ?? new Edge[0])
-            {
-                writer.Write("{0}-{1} ", edge.From, edge.To);
             }
             writer.WriteLine();
         }

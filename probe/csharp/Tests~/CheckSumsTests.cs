@@ -7,7 +7,7 @@ namespace Dragnet.Tests
     /// <summary>Tests of checks that a function follows and may stop.</summary>
     internal static class CheckSumsTests
     {
-        private const string Blocks = "v1-team.dtb";
+        private const string Blocks = "v2-team.dtb";
 
         public static void Progress_counts_the_blocks_to_the_last()
         {
@@ -22,7 +22,7 @@ namespace Dragnet.Tests
             {
                 CheckProgress(table.CheckSumsWhile);
             }
-            using (var table = PartialTable.Open(Golden.Path("v1-moves-police.dtb")))
+            using (var table = PartialTable.Open(Golden.Path("v2-moves-police.dtb")))
             {
                 CheckProgress(table.CheckSumsWhile);
             }
@@ -43,7 +43,7 @@ namespace Dragnet.Tests
             {
                 Check.Throws<StoppedException>("", () => table.CheckSumsWhile((done, blocks) => false));
             }
-            using (var table = PartialTable.Open(Golden.Path("v1-moves-police.dtb")))
+            using (var table = PartialTable.Open(Golden.Path("v2-moves-police.dtb")))
             {
                 Check.Throws<StoppedException>("", () => table.CheckSumsWhile((done, blocks) => false));
             }

@@ -9,7 +9,7 @@ namespace Dragnet.Tests
     {
         private const string Name = "v1-doors.dtb";
 
-        public static void A_board_with_doors_has_its_board_rules_doors_and_keys()
+        public static void A_board_with_doors_has_its_board_doors_and_keys()
         {
             using (var table = DoorTable.Open(Golden.Path(Name)))
             {
@@ -22,7 +22,8 @@ namespace Dragnet.Tests
                 Check.Equal(new Cell(1, 0), table.Doors[1].Cell);
                 Check.Equal("0,1", string.Join(" ", table.Keys.ToArray().Select(key => key.ToString())));
                 Check.Equal(3, table.Phases);
-                Check.Equal(1, table.GetRules().Officers);
+                Check.Equal(Stuck.Loses, table.Stuck);
+                Check.Equal((Side?)null, table.Undecided);
                 Check.Equal(table.Game.GetInfo().Positions, (long)Positions(table).Count);
             }
         }
@@ -112,7 +113,7 @@ namespace Dragnet.Tests
                 Check.Throws<ObjectDisposedException>("", () => table.GetValue(at));
             }
             Check.Throws<WrongKindException>("doors", () => DoorTable.Open(Golden.Path("v1-graph.dtb")));
-            Check.Throws<WrongKindException>("", () => DoorTable.Open(Golden.Path("v1-size.dtb")));
+            Check.Throws<WrongKindException>("", () => DoorTable.Open(Golden.Path("v2-size.dtb")));
             Check.Throws<ArgumentNullException>("game", () => DoorTable.Of(null));
         }
 

@@ -12,8 +12,8 @@ namespace Dragnet.Tests
             Check.Equal(Status.File, missing.Status);
             Check.Throws<NotATableException>("", () => Table.Open(Golden.Path("open-1x1.txt")));
             Check.Throws<WrongKindException>("", () => Table.Open(Golden.Path("v1-graph.dtb")));
-            Check.Throws<WrongKindException>("", () => GameTable.Open(Golden.Path("v1-size.dtb")));
-            var bytes = Golden.Bytes("v1-size.dtb");
+            Check.Throws<WrongKindException>("", () => GameTable.Open(Golden.Path("v2-size.dtb")));
+            var bytes = Golden.Bytes("v2-size.dtb");
             Check.Throws<DamagedTableException>("", () => Table.FromBytes(bytes.AsSpan(0, bytes.Length - 1)));
             Check.Throws<NotATableException>("", () => Table.FromBytes(new byte[0]));
             Check.Throws<DragnetException>("", () => throw new DragnetException((Status)99, "another"));
@@ -21,14 +21,14 @@ namespace Dragnet.Tests
 
         public static void A_later_version_is_refused()
         {
-            var bytes = Golden.Bytes("v1-size.dtb");
+            var bytes = Golden.Bytes("v2-size.dtb");
             bytes[8] = 99;
             Check.Throws<UnknownVersionException>("99", () => Table.FromBytes(bytes));
         }
 
         public static void Damage_is_found_and_never_answered()
         {
-            var whole = Golden.Bytes("v1-size.dtb");
+            var whole = Golden.Bytes("v2-size.dtb");
             for (var i = 12; i < whole.Length; i++)
             {
                 var bytes = (byte[])whole.Clone();
@@ -45,7 +45,7 @@ namespace Dragnet.Tests
 
         public static void A_position_that_does_not_exist_is_refused()
         {
-            using (var table = Table.Open(Golden.Path("v1-size.dtb")))
+            using (var table = Table.Open(Golden.Path("v2-size.dtb")))
             {
                 var wall = new Position((0, 0), (0, 2), Side.Police);
                 var words = "the thief's cell 0,2 is a wall";
@@ -68,7 +68,7 @@ namespace Dragnet.Tests
 
         public static void A_batch_names_the_position_to_blame()
         {
-            using (var table = Table.Open(Golden.Path("v1-size.dtb")))
+            using (var table = Table.Open(Golden.Path("v2-size.dtb")))
             {
                 var good = new Position((0, 0), (0, 0), Side.Police);
                 var bad = new Position((0, 0), (999, 0), Side.Police);
@@ -84,7 +84,6 @@ namespace Dragnet.Tests
             Check.Throws<ArgumentNullException>("path", () => Table.Open(null));
             Check.Throws<ArgumentException>("NUL", () => Table.Open("a\0b"));
             Check.Throws<ArgumentException>("half of a character", () => Table.Open("a\uD800b"));
-            Check.Throws<InvalidArgumentException>("draughts", () => Rules.Preset("draughts"));
         }
 
         public static void Invalid_cells_and_teams_are_refused()
@@ -94,14 +93,13 @@ namespace Dragnet.Tests
             Check.Throws<ArgumentException>("found 0", () => new Pieces(new Cell[0]).ToString());
             Check.Throws<ArgumentException>("found 7", () => new Pieces(new Cell[7]).ToString());
             Check.Throws<ArgumentOutOfRangeException>("below 1", () => new Pieces(new Cell(0, 0))[1].ToString());
-            Check.Throws<ArgumentException>("2 * 2", () => new Board(2, 2, new Square[3]).ToString());
             Check.Throws<ArgumentOutOfRangeException>(
                 "0 bytes or more", () => Cache.SetLimit(-1));
         }
 
         public static void A_disposed_table_refuses_calls()
         {
-            var table = Table.Open(Golden.Path("v1-size.dtb"));
+            var table = Table.Open(Golden.Path("v2-size.dtb"));
             table.Dispose();
             table.Dispose();
             Check.Throws<ObjectDisposedException>("", () => table.GetValue(new Position((0, 0), (0, 0), Side.Police)));
@@ -127,7 +125,7 @@ namespace Dragnet.Tests
             }
             for (var i = 0; i < 2000; i++)
             {
-                Table.Open(Golden.Path("v1-size.dtb"));
+                Table.Open(Golden.Path("v2-size.dtb"));
                 if (i % 100 == 0)
                 {
                     GC.Collect();

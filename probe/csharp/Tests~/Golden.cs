@@ -6,7 +6,7 @@ namespace Dragnet.Tests
     /// <summary>The golden tables of the repository.</summary>
     internal static class Golden
     {
-        internal static readonly string[] Names = { "v1-size.dtb", "v1-speed.dtb", "v1-team.dtb", "v1-cops.dtb" };
+        internal static readonly string[] Names = { "v2-size.dtb", "v2-speed.dtb", "v2-team.dtb", "v2-cops.dtb" };
 
         internal static string Folder { get; set; }
 
@@ -24,7 +24,7 @@ namespace Dragnet.Tests
         internal static List<Position> Positions(Table table)
         {
             var cells = table.Board.OpenCells();
-            var team = new int[table.GetRules().Officers];
+            var team = new int[table.Info.Officers];
             var positions = new List<Position>();
             do
             {

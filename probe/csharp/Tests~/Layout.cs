@@ -12,7 +12,6 @@ namespace Dragnet.Tests
         internal static void Print()
         {
             Size("cell", typeof(Cell));
-            Size("edge", typeof(Edge));
             Size("position", typeof(Position));
             Offset("position", typeof(Position), "_thief", "thief");
             Offset("position", typeof(Position), "_turn", "turn");
@@ -53,11 +52,11 @@ namespace Dragnet.Tests
             All("door_board", "NativeDoorBoard");
             All("info", "NativeInfo");
             All("game_info", "NativeGameInfo");
-            All("movement", "NativeMovement");
-            All("rules", "NativeRules");
+            All("tablebase_info", "NativeTablebaseInfo");
             // The structures of options have room for later members.
             var options = Native("NativeOptions");
             Offset("options", options, "access", "access");
+            Offset("options", options, "memory", "memory");
             var tablebase = Native("NativeTablebaseOptions");
             Offset("tablebase_options", tablebase, "open_tables", "open_tables");
             Console.WriteLine("room " + Marshal.SizeOf(options) + " " + Marshal.SizeOf(tablebase));

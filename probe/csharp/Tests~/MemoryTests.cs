@@ -110,8 +110,8 @@ namespace Dragnet.Tests
 
         public static void Probes_of_a_partial_table_allocate_nothing()
         {
-            using (var full = Table.Open(Golden.Path("v1-size.dtb")))
-            using (var outcomes = PartialTable.Open(Golden.Path("v1-outcomes.dtb")))
+            using (var full = Table.Open(Golden.Path("v2-size.dtb")))
+            using (var outcomes = PartialTable.Open(Golden.Path("v2-outcomes.dtb")))
             {
                 var positions = Golden.Positions(full).ToArray();
                 var won = 0;
@@ -124,8 +124,8 @@ namespace Dragnet.Tests
                 });
                 Check.That(won > 0, "answers");
             }
-            using (var full = Table.Open(Golden.Path("v1-team.dtb")))
-            using (var moves = PartialTable.Open(Golden.Path("v1-moves-police.dtb")))
+            using (var full = Table.Open(Golden.Path("v2-team.dtb")))
+            using (var moves = PartialTable.Open(Golden.Path("v2-moves-police.dtb")))
             {
                 var positions = Golden.Positions(full).FindAll(at => at.Turn == Side.Police).ToArray();
                 var cells = 0;

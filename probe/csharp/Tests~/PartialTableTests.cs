@@ -7,11 +7,11 @@ namespace Dragnet.Tests
     /// <summary>Tests of partial tables, each beside the pursuit table from which it was made.</summary>
     internal static class PartialTableTests
     {
-        private const string Outcomes = "v1-outcomes.dtb";
+        private const string Outcomes = "v2-outcomes.dtb";
 
         public static void Each_table_says_what_it_keeps()
         {
-            var keeps = new[] { Outcomes, "v1-moves-police.dtb", "v1-moves-thief.dtb" }.Select(name =>
+            var keeps = new[] { Outcomes, "v2-moves-police.dtb", "v2-moves-thief.dtb" }.Select(name =>
             {
                 using (var table = PartialTable.Open(Golden.Path(name)))
                 {
@@ -25,7 +25,7 @@ namespace Dragnet.Tests
         public static void Kept_outcomes_are_those_of_the_pursuit_table()
         {
             using (var partial = PartialTable.Open(Golden.Path(Outcomes)))
-            using (var full = Table.Open(Golden.Path("v1-size.dtb")))
+            using (var full = Table.Open(Golden.Path("v2-size.dtb")))
             {
                 foreach (var at in Golden.Positions(full))
                 {
@@ -36,8 +36,8 @@ namespace Dragnet.Tests
 
         public static void Kept_moves_are_best_moves_of_the_pursuit_table()
         {
-            CheckMoves("v1-moves-police.dtb", "v1-team.dtb", Side.Police);
-            CheckMoves("v1-moves-thief.dtb", "v1-cops.dtb", Side.Thief);
+            CheckMoves("v2-moves-police.dtb", "v2-team.dtb", Side.Police);
+            CheckMoves("v2-moves-thief.dtb", "v2-cops.dtb", Side.Thief);
         }
 
         public static void What_is_not_kept_has_an_exception_of_its_own()
@@ -51,7 +51,7 @@ namespace Dragnet.Tests
                 Check.Equal(Keep.Outcomes, error.Keeps);
                 Check.Equal(Status.Kind, error.Status);
             }
-            using (var table = PartialTable.Open(Golden.Path("v1-moves-police.dtb")))
+            using (var table = PartialTable.Open(Golden.Path("v2-moves-police.dtb")))
             {
                 var officers = new Cell[] { (0, 0), (0, 6) };
                 var error = Check.Throws<NotKeptException>(
@@ -69,7 +69,7 @@ namespace Dragnet.Tests
             var kept = GCHandle.Alloc(bytes, GCHandleType.Pinned);
             try
             {
-                using (var full = Table.Open(Golden.Path("v1-size.dtb")))
+                using (var full = Table.Open(Golden.Path("v2-size.dtb")))
                 using (var opened = PartialTable.Open(
                     Golden.Path(Outcomes), new TableOptions { Access = Access.Whole }))
                 using (var copied = PartialTable.FromBytes(bytes))
@@ -92,7 +92,7 @@ namespace Dragnet.Tests
 
         public static void Tables_of_another_kind_are_refused_as_partial_tables()
         {
-            Check.Throws<WrongKindException>("partial table", () => PartialTable.Open(Golden.Path("v1-size.dtb")));
+            Check.Throws<WrongKindException>("partial table", () => PartialTable.Open(Golden.Path("v2-size.dtb")));
             Check.Throws<WrongKindException>("partial table", () => Table.Open(Golden.Path(Outcomes)));
             Check.Throws<NotATableException>("", () => PartialTable.FromBytes(new byte[0]));
             Check.Throws<UnreadableFileException>("no-such.dtb", () => PartialTable.Open("no-such.dtb"));

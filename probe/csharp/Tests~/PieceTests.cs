@@ -50,17 +50,5 @@ namespace Dragnet.Tests
             var at = new Position(new Cell[] { (0, 1), (2, 3) }, (4, 5), Side.Police);
             Check.Equal("police 0,1+2,3, thief 4,5, police to move", at.ToString());
         }
-
-        public static void More_than_255_offsets_are_refused()
-        {
-            var rules = Rules.Preset("classic");
-            rules.Thief.Moves = MoveSet.Offsets;
-            rules.Thief.Offsets = new Offset[256];
-            using (var tables = Tablebase.Open(Golden.Folder))
-            {
-                Check.Throws<ArgumentException>(
-                    "255 offsets", () => tables.GetTable(new Board(1, 1, new[] { Square.Open }), rules));
-            }
-        }
     }
 }

@@ -11,7 +11,7 @@ namespace Dragnet.Tests
 
         public static void A_table_answers_as_the_c_library_documents()
         {
-            using (var table = Table.Open(Golden.Path("v1-size.dtb")))
+            using (var table = Table.Open(Golden.Path("v2-size.dtb")))
             {
                 var value = table.GetValue(Alley);
                 Check.Equal(Outcome.Police, value.Outcome);
@@ -31,7 +31,7 @@ namespace Dragnet.Tests
 
         public static void A_team_moves_as_the_c_library_documents()
         {
-            using (var table = Table.Open(Golden.Path("v1-team.dtb")))
+            using (var table = Table.Open(Golden.Path("v2-team.dtb")))
             {
                 var at = new Position(new Cell[] { (0, 0), (0, 6) }, (1, 8), Side.Police);
                 var moves = table.GetMoves(at);
@@ -43,8 +43,8 @@ namespace Dragnet.Tests
 
         public static void Every_way_of_opening_gives_the_same_table()
         {
-            var path = Golden.Path("v1-speed.dtb");
-            var bytes = Golden.Bytes("v1-speed.dtb");
+            var path = Golden.Path("v2-speed.dtb");
+            var bytes = Golden.Bytes("v2-speed.dtb");
             var kept = GCHandle.Alloc(bytes, GCHandleType.Pinned);
             var whole = new TableOptions { Access = Access.Whole };
             var tables = new[]
@@ -74,7 +74,7 @@ namespace Dragnet.Tests
             try
             {
                 var path = Path.Combine(folder, "kör€\U0001F600.dtb");
-                File.Copy(Golden.Path("v1-size.dtb"), path);
+                File.Copy(Golden.Path("v2-size.dtb"), path);
                 using (var table = Table.Open(path))
                 {
                     Check.Equal((int?)13, table.GetValue(Alley).Dtw);
@@ -92,7 +92,7 @@ namespace Dragnet.Tests
 
         public static void A_buffer_receives_the_best_moves_and_nothing_beyond()
         {
-            using (var table = Table.Open(Golden.Path("v1-team.dtb")))
+            using (var table = Table.Open(Golden.Path("v2-team.dtb")))
             {
                 var tried = 0;
                 foreach (var at in Golden.Positions(table))
@@ -143,23 +143,28 @@ namespace Dragnet.Tests
 
         public static void Batches_of_no_positions_have_no_values()
         {
-            using (var table = Table.Open(Golden.Path("v1-size.dtb")))
+            using (var table = Table.Open(Golden.Path("v2-size.dtb")))
             {
                 Check.Equal(0, table.GetValues(ReadOnlySpan<Position>.Empty).Length);
             }
         }
 
-        public static void A_graph_is_a_row_of_vertices_with_edges()
+        public static void A_table_tells_how_its_game_goes_and_from_which_text_it_was_made()
         {
-            using (var table = Table.Open(Golden.Path("v1-cops.dtb")))
+            using (var table = Table.Open(Golden.Path("v2-cops.dtb")))
             {
                 Check.Equal(1, table.Board.Height);
-                Check.That(table.Board.Edges.Length > 0, "edges");
-                Check.Equal(MoveSet.Edges, table.GetRules().Police.Moves);
+                Check.Equal(2, table.Info.Officers);
+                Check.Equal((Side?)Side.Thief, table.Info.Undecided);
+                Check.That(table.Source.StartsWith("graph = '''\n"), "a graph");
             }
-            using (var table = Table.Open(Golden.Path("v1-size.dtb")))
+            using (var table = Table.Open(Golden.Path("v2-size.dtb")))
             {
-                Check.That(table.Board.Edges == null, "no edges on squares");
+                var info = table.Info;
+                Check.Equal("1 1 1 All Loses", string.Join(
+                    " ", info.OfficerLayers, info.ThiefLayers, info.Officers, info.Team, info.Stuck));
+                Check.Equal((Side?)null, info.Undecided);
+                Check.That(table.Source.StartsWith("board = '''\n"), "a board");
                 Check.Equal(Square.Wall, table.Board[(0, 2)]);
             }
         }

@@ -4,17 +4,17 @@ using System.Linq;
 
 namespace Dragnet.Tests
 {
-    /// <summary>Tests of tablebases and of the rules that they find tables by.</summary>
+    /// <summary>Tests of tablebases.</summary>
     internal static class TablebaseTests
     {
-        public static void A_tablebase_finds_each_table_by_its_board_and_rules()
+        public static void A_tablebase_finds_each_table_by_its_source()
         {
             using (var tables = Tablebase.Open(new[] { Golden.Folder }, new TablebaseOptions { OpenTables = 1 }))
             {
                 foreach (var name in Golden.Names)
                 {
                     using (var table = Table.Open(Golden.Path(name)))
-                    using (var found = tables.GetTable(table.Board, table.GetRules()))
+                    using (var found = tables.GetTable(table.Source))
                     {
                         Check.Equal(table.Info.Digest, found.Info.Digest);
                     }
@@ -27,12 +27,12 @@ namespace Dragnet.Tests
 
         public static void A_table_stays_open_after_its_tablebase()
         {
-            using (var table = Table.Open(Golden.Path("v1-size.dtb")))
+            using (var table = Table.Open(Golden.Path("v2-size.dtb")))
             {
                 Table found;
                 using (var tables = Tablebase.Open(Golden.Folder))
                 {
-                    found = tables.GetTable(table.Board, table.GetRules());
+                    found = tables.GetTable(table.Source);
                 }
                 Check.Equal((int?)13, found.GetValue(new Position((0, 8), (0, 12), Side.Police)).Dtw);
                 found.Dispose();
@@ -43,18 +43,14 @@ namespace Dragnet.Tests
         {
             using (var tables = Tablebase.Open(Golden.Folder))
             {
-                var squares = new[] { Square.Open, Square.Exit };
+                const string missing = "board = '''\n.E\n'''\n";
                 Table found;
-                Check.That(!tables.TryGetTable(new Board(1, 2, squares), Rules.Preset("chase"), out found), "no table");
+                Check.That(!tables.TryGetTable(missing, out found), "no table");
                 Check.That(found == null, "null");
-                Check.Throws<MissingTableException>(
-                    "", () => tables.GetTable(new Board(1, 2, squares), Rules.Preset("chase")));
-                var unplayable = Rules.Preset("chase");
-                unplayable.Officers = 7;
+                Check.Throws<MissingTableException>("", () => tables.GetTable(missing));
                 Check.Throws<InvalidArgumentException>(
-                    "7", () => tables.TryGetTable(new Board(1, 2, squares), unplayable, out found));
-                Check.Throws<ArgumentNullException>("board", () => tables.GetTable(null, unplayable));
-                Check.Throws<ArgumentNullException>("rules", () => tables.GetTable(new Board(1, 2, squares), null));
+                    "1 to 6", () => tables.TryGetTable(missing + "\nrules.officers = 7", out found));
+                Check.Throws<InvalidArgumentException>("source: board: ", () => tables.GetTable("board = '''\n.x\n'''\n"));
             }
             Check.Throws<UnreadableFileException>("no-such-folder", () => Tablebase.Open("no-such-folder"));
         }
@@ -76,17 +72,6 @@ namespace Dragnet.Tests
             {
                 Directory.Delete(folder, true);
             }
-        }
-
-        public static void A_preset_has_the_rules_that_the_header_documents()
-        {
-            var classic = Rules.Preset("classic");
-            Check.Equal(MoveSet.King, classic.Police.Moves);
-            Check.Equal(MoveSet.Orthogonal, classic.Thief.Moves);
-            Check.Equal(8, classic.Police.Offsets.Length);
-            Check.That(classic.Police.MayPass && classic.Thief.MayPass, "pieces that may pass");
-            Check.That(!Rules.Preset("chase").CornerCutting, "no corner cutting");
-            Check.Equal(MoveSet.Edges, Rules.Preset("cops").Thief.Moves);
         }
     }
 }

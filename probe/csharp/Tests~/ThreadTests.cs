@@ -37,7 +37,7 @@ namespace Dragnet.Tests
 
         public static void Each_thread_receives_its_own_message()
         {
-            using (var table = Table.Open(Golden.Path("v1-size.dtb")))
+            using (var table = Table.Open(Golden.Path("v2-size.dtb")))
             {
                 InThreads(4, thread =>
                 {
@@ -54,7 +54,7 @@ namespace Dragnet.Tests
         {
             for (var round = 0; round < 20; round++)
             {
-                var table = Table.Open(Golden.Path("v1-size.dtb"));
+                var table = Table.Open(Golden.Path("v2-size.dtb"));
                 var positions = Golden.Positions(table).ToArray();
                 var expected = table.GetValues(positions);
                 InThreads(3, thread =>

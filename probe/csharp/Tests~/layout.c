@@ -7,7 +7,6 @@
 
 int main(void) {
     SIZE(cell);
-    SIZE(edge);
     SIZE(position);
     MEMBER(position, thief);
     MEMBER(position, turn);
@@ -58,9 +57,17 @@ int main(void) {
     MEMBER(door_board, doors);
     MEMBER(door_board, keys);
     MEMBER(door_board, phases);
+    MEMBER(door_board, stuck);
+    MEMBER(door_board, undecided);
     SIZE(info);
     MEMBER(info, height);
     MEMBER(info, width);
+    MEMBER(info, officer_layers);
+    MEMBER(info, thief_layers);
+    MEMBER(info, officers);
+    MEMBER(info, team);
+    MEMBER(info, stuck);
+    MEMBER(info, undecided);
     MEMBER(info, open_cells);
     MEMBER(info, positions);
     MEMBER(info, police_to_move);
@@ -81,24 +88,11 @@ int main(void) {
     MEMBER(game_info, digest);
     MEMBER(game_info, file_length);
     MEMBER(game_info, memory);
-    SIZE(movement);
-    MEMBER(movement, moves);
-    MEMBER(movement, may_pass);
-    MEMBER(movement, steps);
-    MEMBER(movement, reach);
-    MEMBER(movement, offset_count);
-    MEMBER(movement, offsets);
-    SIZE(rules);
-    MEMBER(rules, police);
-    MEMBER(rules, thief);
-    MEMBER(rules, officers);
-    MEMBER(rules, corner_cutting);
-    MEMBER(rules, wrap);
-    MEMBER(rules, stuck);
-    MEMBER(rules, team);
-    MEMBER(rules, police_on_exit);
-    MEMBER(rules, undecided);
+    SIZE(tablebase_info);
+    MEMBER(tablebase_info, tables);
+    MEMBER(tablebase_info, unreadable);
     MEMBER(options, access);
+    MEMBER(options, memory);
     MEMBER(tablebase_options, open_tables);
     printf("room %d %d\n", sizeof(dragnet_options) <= 64 ? 64 : 0, sizeof(dragnet_tablebase_options) <= 64 ? 64 : 0);
     return 0;

@@ -61,8 +61,10 @@ export class BlockReader {
   /**
    * Copies the codes in several slots of a block that has `slots` slots to `out`, from the index `to` on;
    * nothing if the block has not arrived, which the file notes.
+   *
+   * @param keep whether the cache keeps the block
    */
-  copy(block: number, slots: number, run: SlotRun, out: Uint32Array, to: number): void {
+  copy(block: number, slots: number, run: SlotRun, out: Uint32Array, to: number, keep = true): void {
     const at = this.index.locate(block);
     if (at < 0) return;
     const kind = this.index.kind(at);
@@ -76,7 +78,9 @@ export class BlockReader {
       copyPacked(this.#view, this.index.dataStart + offset + CHECKSUM, run, out, to);
       return;
     }
-    const { palette, indices } = this.#decoded(block, at, offset, slots, Effort.UNLIMITED);
+    const { palette, indices } = keep
+      ? this.#decoded(block, at, offset, slots, Effort.UNLIMITED)
+      : this.#decode(block, at, offset, slots, Effort.UNLIMITED);
     const { first, stride, count } = run;
     for (let k = 0, slot = first; k < count; k++, slot += stride) out[to + k] = palette[indices[slot]!]!;
   }

@@ -21,7 +21,7 @@ export function numbersBelow(limit: number, length: number): Numbers {
   return limit <= 2 ** 16 ? new Uint16Array(length) : new Int32Array(length);
 }
 
-/** The board of a pursuit table. Its open cells, exits included, are numbered from 0 in reading order. */
+/** A board. Its open cells, exits included, are numbered from 0 in reading order. */
 export class Board {
   /** The number of rows, at least 1. */
   readonly height: number;
@@ -29,6 +29,12 @@ export class Board {
   readonly width: number;
   /** The number of squares that are open or an exit, at least 1. */
   readonly openCells: number;
+  /**
+   * The bytes of the lists of squares and cells that the board does not share.
+   *
+   * @internal
+   */
+  readonly byteLength: number;
   readonly #squares: Uint8Array;
   /** One more than the cell number of each square in reading order, 0 for a wall. */
   readonly #numbers: Numbers;
@@ -37,37 +43,30 @@ export class Board {
 
   /**
    * @internal
-   * @param packed the squares in reading order, two bits each; its length is right
+   * @param squares the number of each square in reading order: 0 a wall, 1 open, 2 an exit; not all are walls
+   * @param like a board with the same open cells, which shares its lists
    */
-  constructor(height: number, width: number, packed: Uint8Array) {
-    const size = height * width;
-    const squares = new Uint8Array(size);
-    const numbers = numbersBelow(size + 1, size);
-    let open = 0;
-    for (let square = 0; square < size; square++) {
-      const kind = (packed[square >> 2]! >> (2 * (square & 3))) & 3;
-      if (kind === 3) {
-        throw new DragnetError("header", `header, board squares: expected 0 to 2, found 3 at square ${square}`);
-      }
-      squares[square] = kind;
-      if (kind !== 0) numbers[square] = ++open;
-    }
-    const used = size & 3;
-    if (used !== 0 && packed[packed.length - 1]! >> (2 * used) !== 0) {
-      throw new DragnetError("header", "header, board squares: expected unused bits of 0, found others");
-    }
-    if (open === 0) {
-      throw new DragnetError("header", "header, board squares: expected an open square or an exit, found only walls");
-    }
+  constructor(height: number, width: number, squares: Uint8Array, like?: Board) {
     this.height = height;
     this.width = width;
-    this.openCells = open;
     this.#squares = squares;
+    if (like !== undefined) {
+      this.openCells = like.openCells;
+      this.#numbers = like.#numbers;
+      this.#squareOf = like.#squareOf;
+      this.byteLength = squares.byteLength;
+      return;
+    }
+    const numbers = numbersBelow(squares.length + 1, squares.length);
+    let open = 0;
+    for (let square = 0; square < squares.length; square++) if (squares[square] !== 0) numbers[square] = ++open;
+    this.openCells = open;
     this.#numbers = numbers;
-    this.#squareOf = numbersBelow(size, open);
-    for (let square = 0; square < size; square++) {
+    this.#squareOf = numbersBelow(squares.length, open);
+    for (let square = 0; square < squares.length; square++) {
       if (numbers[square]! > 0) this.#squareOf[numbers[square]! - 1] = square;
     }
+    this.byteLength = squares.byteLength + numbers.byteLength + this.#squareOf.byteLength;
   }
 
   /** Returns the open cells, exits included, in reading order. */
@@ -104,15 +103,6 @@ export class Board {
       Number.isInteger(row) && Number.isInteger(column) &&
       row >= 0 && row < this.height && column >= 0 && column < this.width
     );
-  }
-
-  /**
-   * The bytes of the lists of squares and cells.
-   *
-   * @internal
-   */
-  get byteLength(): number {
-    return this.#squares.byteLength + this.#numbers.byteLength + this.#squareOf.byteLength;
   }
 
   /**

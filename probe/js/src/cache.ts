@@ -1,9 +1,6 @@
 import { DragnetError } from "./errors.js";
-import { MoveLists } from "./move-lists.js";
 
-/** The share of the limit that move lists may take. */
-const LISTS = 1 / 8;
-/** The share of the limit that is left to blocks and move lists, however many tables are open. */
+/** The share of the limit that is left to blocks, however many tables are open. */
 const LEAST = 1 / 2;
 
 /** A value in the list of a cache. */
@@ -25,8 +22,8 @@ export interface Shelf<T> {
 }
 
 /**
- * A budget of memory for decoded blocks and move lists, shared by any number of tables. All tables keep them
- * in {@link Cache.shared} unless they are opened with another cache. The memory of the tables counts too,
+ * A budget of memory for decoded blocks, shared by any number of tables. All tables keep them in
+ * {@link Cache.shared} unless they are opened with another cache. The memory of the tables counts too,
  * their files excepted, but leaves at least half of the limit. Copies of a block in a table are one block in
  * the cache. If there is no more room, the blocks go that have not been asked for longest; the block that was
  * asked last stays whatever its size.
@@ -42,12 +39,6 @@ export class Cache {
   /** The cache of all tables that are opened without one. */
   static readonly shared = new Cache(Cache.DEFAULT_LIMIT);
 
-  /**
-   * The move lists of the tables.
-   *
-   * @internal
-   */
-  readonly moveLists: MoveLists;
   #limit: number;
   /** The bytes of blocks. */
   #bytes = 0;
@@ -64,7 +55,6 @@ export class Cache {
    */
   constructor(limit: number) {
     this.#limit = checked(limit);
-    this.moveLists = new MoveLists(limit * LISTS);
   }
 
   /** The most bytes to keep. */
@@ -75,13 +65,12 @@ export class Cache {
   /** @throws DragnetError of kind `argument` if the limit is not a number of at least 0 */
   set limit(limit: number) {
     this.#limit = checked(limit);
-    this.moveLists.resize(limit * LISTS);
     this.#shrink();
   }
 
-  /** The bytes of blocks and move lists that are kept. */
+  /** The bytes of blocks that are kept. */
   get bytes(): number {
-    return this.#bytes + this.moveLists.bytes;
+    return this.#bytes;
   }
 
   /** How often a block was found. */
@@ -94,9 +83,8 @@ export class Cache {
     return this.#misses;
   }
 
-  /** Lets go of all blocks and move lists. */
+  /** Lets go of all blocks. */
   clear(): void {
-    this.moveLists.resize(this.#limit * LISTS);
     for (let node = this.#newest; node !== undefined; node = node.older) node.shelf.clear();
     this.#newest = undefined;
     this.#oldest = undefined;
@@ -152,7 +140,7 @@ export class Cache {
   /** Lets go of the oldest blocks until the others fit, or one is left. */
   #shrink(): void {
     const room = Math.max(this.#limit - this.#tables, this.#limit * LEAST);
-    while (this.bytes > room && this.#oldest !== this.#newest) {
+    while (this.#bytes > room && this.#oldest !== this.#newest) {
       const oldest = this.#oldest!;
       this.#unlink(oldest);
       oldest.shelf.delete(oldest.key);

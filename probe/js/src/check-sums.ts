@@ -2,7 +2,7 @@ import { type BlockIndex, CONSTANT } from "./block-index.js";
 import { type Code, DRAW, isLost, plies } from "./codes.js";
 import { Digest } from "./digest.js";
 import { DragnetError } from "./errors.js";
-import type { Play } from "./game.js";
+import type { Game } from "./game.js";
 import type { Summary } from "./header.js";
 import { rank } from "./multisets.js";
 import type { Store } from "./store.js";
@@ -28,7 +28,7 @@ interface Extent {
 }
 
 /** Checks a whole pursuit table in steps, each of which yields the share that is done, from 0 to 1. */
-export function* checkPursuit(store: Store, game: Play, summary: Summary): Generator<number, CheckedSums> {
+export function* checkPursuit(store: Store, game: Game, summary: Summary): Generator<number, CheckedSums> {
   const digest = new Digest();
   const longest = { police: 0, thief: 0 };
   const checked = yield* checkOutcomes(store, summary, (police, thief) => {
@@ -74,7 +74,8 @@ export function* checkOutcomes(
 }
 
 /**
- * Checks the blocks of a table in steps, each of which yields the share that is done, from 0 to 1.
+ * Checks the blocks of a table in steps, one for each block of positions and each section, which yield the
+ * share that is done, from 0 to 1.
  *
  * @param check checks what is stored for the cells of the pieces
  */
@@ -92,6 +93,10 @@ export function* checkPlacements(
       }
       yield ++blocks / checked.blocks;
     }
+  }
+  for (const count of store.checkSections()) {
+    blocks += count;
+    if (count > 0) yield blocks / checked.blocks;
   }
   return { positions: 2 * store.police.count * store.thief.rankOf.length, ...checked };
 }

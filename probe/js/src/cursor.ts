@@ -33,10 +33,6 @@ export class Cursor {
     return this.#view.getUint32(this.#take(4, field), true);
   }
 
-  i32(field: string): number {
-    return this.#view.getInt32(this.#take(4, field), true);
-  }
-
   u64(field: string): bigint {
     return this.#view.getBigUint64(this.#take(8, field), true);
   }

@@ -10,13 +10,18 @@ const MOST_DIFFERENCE = 2 ** 31 - 1;
 /** The most lists whose numbers take one byte. */
 const ONE_BYTE = 256;
 
+/** Bytes of the object of a part. */
+const PART = 128;
+
 /** For each place a list of rising differences of squares: where a piece there may move, or captures. */
 export class DifferenceLists {
   /** Where each list begins, and where the last one ends. */
   readonly #starts: Uint32Array;
   readonly #differences: Int32Array;
   /** The number of the list of each place. */
-  readonly #lists: Uint16Array;
+  readonly #lists: Uint8Array | Uint16Array;
+  /** The parts of the differences that were asked for, by the numbers of the lists. */
+  readonly #parts: (Int32Array | undefined)[];
 
   /**
    * Reads the lists of so many places. Where they lead is not looked at.
@@ -49,22 +54,23 @@ export class DifferenceLists {
       this.#starts[list + 1] = differences.length;
     }
     this.#differences = Int32Array.from(differences);
+    this.#parts = new Array<undefined>(count).fill(undefined);
     const { at } = numbers;
     const wide = count > ONE_BYTE;
     const expected = at + places * (wide ? 2 : 1);
     if (bytes.length !== expected) fail(`${expected} bytes`, bytes.length);
-    this.#lists = new Uint16Array(places);
+    const low = bytes.subarray(at, at + places);
+    this.#lists = wide ? Uint16Array.from(low, (byte, place) => byte | (bytes[at + places + place]! << 8)) : low;
     for (let place = 0; place < places; place++) {
-      const list = bytes[at + place]! | (wide ? bytes[at + places + place]! << 8 : 0);
+      const list = this.#lists[place]!;
       if (list >= count) fail(`numbers of lists below ${count}`, list);
-      this.#lists[place] = list;
     }
   }
 
   /** Returns the differences of a place, rising. */
   of(place: number): Int32Array {
     const list = this.#lists[place]!;
-    return this.#differences.subarray(this.#starts[list], this.#starts[list + 1]);
+    return (this.#parts[list] ??= this.#differences.subarray(this.#starts[list], this.#starts[list + 1]));
   }
 
   /** Returns whether a difference is in the list of a place. */
@@ -82,6 +88,7 @@ export class DifferenceLists {
 
   /** The bytes of memory that the lists take. */
   get byteLength(): number {
-    return this.#starts.byteLength + this.#differences.byteLength + this.#lists.byteLength;
+    const lists = this.#starts.byteLength + this.#differences.byteLength + this.#lists.byteLength;
+    return lists + this.#parts.length * PART;
   }
 }

@@ -1,11 +1,10 @@
-import type { Board, Cell } from "./board.js";
+import { Board, type Cell, MOST_SQUARES } from "./board.js";
 import { opponent } from "./codes.js";
 import type { Cursor } from "./cursor.js";
+import { DoorMoves } from "./door-moves.js";
 import { Effort } from "./effort.js";
 import { DragnetError } from "./errors.js";
-import { readBoard } from "./header.js";
-import { Moves } from "./moves.js";
-import { type Rules, type Side, checkOnBoard, readExtendedRules, readRules } from "./rules.js";
+import { type BoardRules, type Side, readExtendedRules, readRules } from "./rules.js";
 
 /** A door that turns each time that a piece steps onto its key. */
 export interface KeyDoor {
@@ -45,7 +44,8 @@ export interface DoorPosition {
 const MOST_DOORS = 8;
 const MOST_PLIES = 16;
 const MOST_STATES = 4096;
-const MOST_SQUARES = 2 ** 22;
+/** The most squares of a board, times the sets of closed doors. */
+const MOST_SETS = 2 ** 22;
 const MOST_POSITIONS = 2 ** 32;
 
 /** A board with doors and the rules of the game on it, which numbers the positions. */
@@ -53,7 +53,7 @@ export class DoorBoard {
   /** The board with all doors open. */
   readonly board: Board;
   /** The rules of the game, which has one officer. */
-  readonly rules: Rules;
+  readonly rules: BoardRules;
   /** The doors, in the order of the table. */
   readonly doors: readonly Door[];
   /** The cells of the keys in reading order, each once. */
@@ -61,16 +61,16 @@ export class DoorBoard {
   /** The plies after which all schedules begin anew; 1 if no door has a schedule. */
   readonly phases: number;
   /** The moves of both sides, by the set of closed doors, one bit each. */
-  readonly #moves = new Map<number, Readonly<Record<Side, Moves>>>();
+  readonly #moves = new Map<number, Readonly<Record<Side, DoorMoves>>>();
 
   /**
    * @throws DragnetError of kind `header` if the doors break a rule of the format
    * @internal
    */
-  constructor(board: Board, rules: Rules, doors: readonly Door[]) {
+  constructor(board: Board, rules: BoardRules, doors: readonly Door[]) {
     const squares = board.height * board.width;
-    if (squares * 2 ** doors.length > MOST_SQUARES) {
-      wrong(`at most ${MOST_SQUARES / 2 ** doors.length} squares with ${doors.length} doors`, squares);
+    if (squares * 2 ** doors.length > MOST_SETS) {
+      wrong(`at most ${MOST_SETS / 2 ** doors.length} squares with ${doors.length} doors`, squares);
     }
     const places = new Set<string>();
     const keys = new Map<number, Cell>();
@@ -180,14 +180,14 @@ export class DoorBoard {
   }
 
   /** Returns the moves of both sides while the doors are in a state. */
-  #movesAt(keys: number, phase: number): Readonly<Record<Side, Moves>> {
+  #movesAt(keys: number, phase: number): Readonly<Record<Side, DoorMoves>> {
     const isClosed = this.doors.map((_, door) => !this.isOpen(door, keys, phase));
     const set = isClosed.reduce((closed, is, door) => closed | (Number(is) << door), 0);
     let found = this.#moves.get(set);
     if (found === undefined) {
       const closed = new Uint8Array(this.board.openCells);
       this.doors.forEach(({ cell }, door) => (closed[this.board.numberAt(...cell)] = Number(isClosed[door])));
-      const of = (side: Side): Moves => new Moves(this.board, undefined, this.rules, side, undefined, closed);
+      const of = (side: Side): DoorMoves => new DoorMoves(this.board, this.rules, side, closed);
       found = { police: of("police"), thief: of("thief") };
       this.#moves.set(set, found);
     }
@@ -206,10 +206,33 @@ export function readDoorBoard(fields: Cursor): DoorBoard {
   const board = readBoard(fields);
   const rules = readExtendedRules(fields, readRules(fields));
   if (rules.officers !== 1) wrong("rules of 1 officer", rules.officers);
-  checkOnBoard(rules, false);
   const count = fields.u64("doors");
   if (count < 1n || count > MOST_DOORS) wrong(`1 to ${MOST_DOORS} of them`, count);
   return new DoorBoard(board, rules, Array.from({ length: Number(count) }, () => readDoor(fields)));
+}
+
+/** Reads the size and the squares of a board. */
+function readBoard(header: Cursor): Board {
+  const height = header.u16("board height");
+  const width = header.u16("board width");
+  const size = height * width;
+  if (size === 0 || size > MOST_SQUARES) {
+    throw new DragnetError("header", `header, board: expected 1 to ${MOST_SQUARES} squares, found ${height}x${width}`);
+  }
+  const count = header.u64("board squares");
+  const expected = Math.ceil(size / 4);
+  if (count !== BigInt(expected)) {
+    throw new DragnetError("header", `header, board squares: expected ${expected} bytes, found ${count}`);
+  }
+  const packed = header.bytes("board squares", expected);
+  const squares = Uint8Array.from({ length: size }, (_, square) => (packed[square >> 2]! >> (2 * (square & 3))) & 3);
+  const refuse = (expected: string, found: string): never => {
+    throw new DragnetError("header", `header, board squares: expected ${expected}, found ${found}`);
+  };
+  if (squares.includes(3)) refuse("0 to 2", `3 at square ${squares.indexOf(3)}`);
+  if ((size & 3) !== 0 && packed.at(-1)! >> (2 * (size & 3)) !== 0) refuse("unused bits of 0", "others");
+  if (squares.every((square) => square === 0)) refuse("an open square or an exit", "only walls");
+  return new Board(height, width, squares);
 }
 
 function readDoor(fields: Cursor): Door {

@@ -2,7 +2,7 @@ import type { Cursor } from "./cursor.js";
 import { type DoorBoard, readDoorBoard } from "./door-board.js";
 import { DragnetError } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
-import { DOORS, GAME, type Preamble, expectEnd, readPreamble } from "./preamble.js";
+import { DOORS, type Preamble, expectEnd, readPreamble } from "./preamble.js";
 
 /** The number of positions with each result for the player to move. */
 export interface GameCounts {
@@ -41,7 +41,7 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
 /** Reads and checks the preamble and the header of a game table. */
 export function readGameHeader(file: FileBytes): GameHeader {
-  const { preamble, game, fields } = readPreamble(file, [GAME, DOORS]);
+  const { preamble, first, fields } = readPreamble(file, "game");
   const name = readName(fields);
   const key = fields.u64("key");
   const positions = fields.boundedU64("positions", Number.MAX_SAFE_INTEGER);
@@ -66,7 +66,7 @@ export function readGameHeader(file: FileBytes): GameHeader {
   }
   const longest = { won: fields.u32("longest of a won position"), lost: fields.u32("longest of a lost position") };
   const digest = fields.u64("digest");
-  const doors = game === DOORS ? readDoors(fields, name, positions) : null;
+  const doors = first === DOORS ? readDoors(fields, name, positions) : null;
   expectEnd(fields);
   return { ...preamble, name, key, positions, slots, blocks, counts, longest, digest, doors };
 }

@@ -1,13 +1,14 @@
 import type { Board } from "./board.js";
 import { type Code, LOST, WON, codeBefore, merit } from "./codes.js";
+import { DifferenceLists } from "./difference-lists.js";
 import { Effort } from "./effort.js";
-import type { Header } from "./header.js";
-import type { MoveLists } from "./move-lists.js";
-import { Moves } from "./moves.js";
+import { DragnetError } from "./errors.js";
+import { type Header, SECTIONS } from "./header.js";
+import { type Kind, type Kinds, bitOf, hasUnusedBits } from "./kind.js";
 import type { Rules, Side } from "./rules.js";
 import { type Team, teamMoves } from "./team-moves.js";
 
-/** A position whose cells are cell numbers. */
+/** A position whose cells are numbers of places. */
 export interface Placement {
   readonly police: Team;
   readonly thief: number;
@@ -16,8 +17,8 @@ export interface Placement {
 }
 
 /**
- * Why a position is terminal: an officer stands on the thief's cell, the thief stands on an exit, or an
- * officer has arrived at an exit under rules that make this a win.
+ * Why a position is terminal: an officer captures the thief, the thief has escaped, or an officer has arrived
+ * where this is a win.
  */
 export type Ending = "caught" | "escaped" | "arrived";
 
@@ -32,25 +33,83 @@ export interface Successor {
   readonly code: Code;
 }
 
+/** The names of sections in errors. */
+const MOVES = { police: "the moves of officers", thief: "the moves of the thief" };
+const CAPTURES = "the captures";
+
 /** A game at work: terminal positions, successors, and the codes of all positions. */
-export abstract class Play {
+export class Game {
   /** The code of a position in which the side to move has no move. */
   readonly stuck: Code;
   readonly #team: Rules["team"];
   readonly #stored: Stored;
+  readonly #kinds: Kinds;
+  readonly #moves: Readonly<Record<Side, DifferenceLists>>;
+  /** For each place of an officer what is captured from there; `undefined` if that is the same square. */
+  readonly #captures: DifferenceLists | undefined;
+  /** A bit for each place where an officer has arrived; empty if on none. */
+  readonly #arrivals: Uint8Array;
+  /** A bit for each place where the thief has escaped; empty if on none. */
+  readonly #escapes: Uint8Array;
+  /** The place of each side whose moves were asked for last, and its moves. */
+  readonly #last = { police: new Last(), thief: new Last() };
 
-  /** @param stored returns the code that the table stores for a position with the police to move */
-  protected constructor({ stuck, team }: Pick<Rules, "stuck" | "team">, stored: Stored) {
-    this.stuck = stuck === "loses" ? LOST : WON;
-    this.#team = team;
+  /**
+   * @param sections the bytes of the sections up to the escapes
+   * @param stored returns the code that the table stores for a position with the police to move
+   */
+  constructor({ kinds, rules }: Header, sections: readonly Uint8Array[], stored: Stored) {
+    const { police, thief } = kinds;
+    const lists = (section: number, { places }: Kind, what: string): DifferenceLists => {
+      return new DifferenceLists(sections[section]!, places.openCells, what);
+    };
+    this.stuck = rules.stuck === "loses" ? LOST : WON;
+    this.#team = rules.team;
     this.#stored = stored;
+    this.#kinds = kinds;
+    this.#moves = {
+      police: lists(SECTIONS.moves, police, MOVES.police),
+      thief: lists(SECTIONS.thiefMoves, thief, MOVES.thief),
+    };
+    const hasCaptures = sections[SECTIONS.captures]!.length > 0;
+    this.#captures = hasCaptures ? lists(SECTIONS.captures, police, CAPTURES) : undefined;
+    this.#arrivals = endsOf(sections[SECTIONS.arrivals]!, police, "the arrivals");
+    this.#escapes = endsOf(sections[SECTIONS.escapes]!, thief, "the escapes");
   }
 
   /** Returns why a position is terminal, whichever side is to move; `undefined` if the game goes on. */
-  abstract ending(police: Team, thief: number): Ending | undefined;
+  ending(police: Team, thief: number): Ending | undefined {
+    if (this.#isCaught(police, thief)) return "caught";
+    if (this.hasEscaped(thief)) return "escaped";
+    return this.hasArrived(police) ? "arrived" : undefined;
+  }
 
-  /** Returns the cell numbers that a single piece of a side can move to, in reading order. */
-  abstract targets(side: Side, cell: number, effort: Effort): Int32Array;
+  /** Returns whether the thief has escaped on a place, unless he is caught there. */
+  hasEscaped(thief: number): boolean {
+    return bitOf(this.#escapes, thief) === 1;
+  }
+
+  /** Returns whether one of the officers has arrived. */
+  hasArrived(police: Team): boolean {
+    return this.#arrivals.length > 0 && police.some((officer) => bitOf(this.#arrivals, officer) === 1);
+  }
+
+  /** Returns the places of the thief that an officer on a place captures, in reading order. */
+  captured(officer: number): Int32Array {
+    if (this.#captures === undefined) return Int32Array.of(officer);
+    return placesOf(officer, this.#captures, this.#kinds.police.places, this.#kinds.thief.places, CAPTURES);
+  }
+
+  /** Returns the places to which a single piece of a side can move, in reading order. */
+  targets(side: Side, cell: number, effort = Effort.UNLIMITED): Int32Array {
+    const last = this.#last[side];
+    if (cell === last.cell) return last.list;
+    const { places } = this.#kinds[side];
+    const list = placesOf(cell, this.#moves[side], places, places, MOVES[side], effort);
+    last.list = list;
+    last.cell = cell;
+    return list;
+  }
 
   /** Returns the side that has won a terminal position, `undefined` if the position is not terminal. */
   winner(police: Team, thief: number): Side | undefined {
@@ -65,15 +124,10 @@ export abstract class Play {
     return winner === turn ? WON : LOST;
   }
 
-  /** Returns the cell numbers that the thief can move to, in reading order. */
-  thiefTargets(thief: number, effort = Effort.UNLIMITED): Int32Array {
-    return this.targets("thief", thief, effort);
-  }
-
   /** Yields the successors of a position that is not terminal, in reading order of the cells moved to. */
   *successors({ police, thief, turn }: Placement, effort: Effort): Generator<Placement> {
     if (turn === "thief") {
-      for (const target of this.thiefTargets(thief, effort)) yield { police, thief: target, turn: "police" };
+      for (const target of this.targets("thief", thief, effort)) yield { police, thief: target, turn: "police" };
       return;
     }
     const lists = police.map((cell) => this.targets("police", cell, effort));
@@ -113,43 +167,82 @@ export abstract class Play {
       effort.takeValue();
       return this.#stored(police, thief, effort);
     }
-    const targets = this.thiefTargets(thief, effort);
-    if (targets.length === 0) return this.stuck;
+    // The places are not put into a list, which would take as long as to look up their codes.
+    const { places } = this.#kinds.thief;
+    const differences = this.#moves.thief.of(thief);
+    const square = places.squareOf(thief);
+    effort.takeSteps(differences.length);
+    if (differences.length === 0) return this.stuck;
     let best = -Infinity;
-    for (let k = 0; k < targets.length; k++) {
-      const found = merit(this.code(police, targets[k]!, "police", effort));
+    for (let k = 0; k < differences.length; k++) {
+      const target = placeAt(places, square, differences[k]!, MOVES.thief);
+      const found = merit(this.code(police, target, "police", effort));
       if (found > best) best = found;
     }
     return codeBefore(best);
   }
+
+  /** Checks in steps, one for each place, that all moves and captures lead to places. */
+  *checkLists(): Generator<void> {
+    for (const side of ["police", "thief"] as const) {
+      for (let cell = 0; cell < this.#kinds[side].places.openCells; cell++) {
+        this.targets(side, cell);
+        if (side === "police") this.captured(cell);
+        yield;
+      }
+    }
+  }
+
+  /** The bytes of memory that moves and ends take. */
+  get byteLength(): number {
+    const { police, thief } = this.#moves;
+    const ends = this.#arrivals.byteLength + this.#escapes.byteLength;
+    return police.byteLength + thief.byteLength + (this.#captures?.byteLength ?? 0) + ends;
+  }
+
+  #isCaught(police: Team, thief: number): boolean {
+    const captures = this.#captures;
+    if (captures === undefined) return police.includes(thief);
+    const square = this.#kinds.thief.places.squareOf(thief);
+    const { places } = this.#kinds.police;
+    return police.some((officer) => captures.has(officer, square - places.squareOf(officer)));
+  }
 }
 
-/** The rules at work on a board. */
-export class Game extends Play {
-  readonly #moves: Readonly<Record<Side, Moves>>;
-  readonly #board: Board;
-  readonly #rules: Rules;
+/** The place whose moves were asked for last. */
+class Last {
+  cell = -1;
+  list: Int32Array = new Int32Array();
+}
 
-  /**
-   * @param stored returns the code that the table stores for a position with the police to move
-   * @param kept the move lists of all tables that share memory
-   */
-  constructor({ board, graph, rules }: Header, stored: Stored, kept: MoveLists) {
-    super(rules, stored);
-    const movesOf = (side: Side): Moves => new Moves(board, graph, rules, side, kept);
-    this.#moves = { police: movesOf("police"), thief: movesOf("thief") };
-    this.#board = board;
-    this.#rules = rules;
+/** Returns the numbers of the places to which the differences of a place lead. */
+function placesOf(
+  cell: number,
+  lists: DifferenceLists,
+  from: Board,
+  to: Board,
+  what: string,
+  effort = Effort.UNLIMITED,
+): Int32Array {
+  const differences = lists.of(cell);
+  effort.takeSteps(differences.length);
+  const square = from.squareOf(cell);
+  const places = new Int32Array(differences.length);
+  for (let k = 0; k < differences.length; k++) {
+    places[k] = placeAt(to, square, differences[k]!, what);
   }
+  return places;
+}
 
-  override ending(police: Team, thief: number): Ending | undefined {
-    if (police.includes(thief)) return "caught";
-    if (this.#board.isExit(thief)) return "escaped";
-    const arrived = this.#rules.policeOnExit === "wins" && police.some((cell) => this.#board.isExit(cell));
-    return arrived ? "arrived" : undefined;
-  }
+/** Returns the number of the place to which a difference leads. */
+function placeAt(places: Board, square: number, difference: number, what: string): number {
+  const number = places.numberOn(square + difference);
+  if (number >= 0) return number;
+  const expected = `a place ${difference} squares from square ${square}`;
+  throw new DragnetError("contents", `${what}: expected ${expected}, found none`);
+}
 
-  override targets(side: Side, cell: number, effort: Effort): Int32Array {
-    return this.#moves[side].from(cell, effort);
-  }
+function endsOf(bits: Uint8Array, { places }: Kind, what: string): Uint8Array {
+  if (!hasUnusedBits(bits, places.openCells)) return bits;
+  throw new DragnetError("block", `${what}: expected unused bits of 0, found others`);
 }

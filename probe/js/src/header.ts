@@ -1,23 +1,28 @@
-import { Board, MOST_SQUARES } from "./board.js";
+import { MOST_SQUARES } from "./board.js";
 import type { Cursor } from "./cursor.js";
 import { DragnetError } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
-import { type Graph, readGraph } from "./graph.js";
+import {
+  type Kind,
+  type KindFields,
+  type Kinds,
+  MOST_SOURCE,
+  type Size,
+  type TileSize,
+  optional,
+  readKind,
+  within,
+  wrong,
+} from "./kind.js";
 import { multisets } from "./multisets.js";
-import { EXTENDED_PURSUIT, PURSUIT, type Preamble, expectEnd, readPreamble } from "./preamble.js";
-import { type Rules, type Side, checkOnBoard, readExtendedRules, readRules } from "./rules.js";
+import { type Keeps, type Preamble, expectEnd, readPreamble } from "./preamble.js";
+import type { Rules, Side } from "./rules.js";
 
 /** The number of positions with each outcome, terminal positions included. */
 export interface Counts {
   readonly police: number;
   readonly thief: number;
   readonly draw: number;
-}
-
-/** The size of a tile, a rectangle of squares whose cells are stored together. */
-export interface TileSize {
-  readonly rows: number;
-  readonly columns: number;
 }
 
 /** The part of a header about all values together. */
@@ -27,103 +32,100 @@ export interface Summary {
   readonly digest: bigint;
 }
 
-/** The header of a pursuit table. */
+/** The header of a pursuit table or of a partial table. */
 export interface Header extends Preamble, Summary {
-  readonly board: Board;
-  /** The edges of the board, `undefined` if it consists of squares. */
-  readonly graph: Graph | undefined;
+  readonly keeps: Keeps | "values";
+  readonly size: Size;
+  readonly kinds: Kinds;
   readonly rules: Rules;
-  readonly policeTile: TileSize;
-  readonly thiefTile: TileSize;
+  readonly tiles: Readonly<Record<Side, TileSize>>;
+  /** The bytes of each section, by the numbers of {@link SECTIONS}. */
+  readonly sections: readonly number[];
 }
 
-const MOST_TILE_SQUARES = 256;
+/** The numbers of the sections, in their order in the file. */
+export const SECTIONS = {
+  moves: 0,
+  captures: 1,
+  arrivals: 2,
+  thiefMoves: 3,
+  escapes: 4,
+  source: 5,
+  points: 6,
+} as const;
+
+const MOST_WORLDS = 4096;
+const MOST_KINDS = 6;
+const MOST_OFFICERS = 6;
 const MOST_SLOTS = 2 ** 16;
 /** The most positions with one side to move that this reader can number exactly in a double. */
 const MOST_POSITIONS = 2 ** 50;
+/** Bytes of the point at which a square is drawn. */
+const POINT = 8;
 
-/** Reads and checks the preamble and the header of a pursuit table. */
-export function readHeader(file: FileBytes): Header {
-  const { preamble, game, fields } = readPreamble(file, [PURSUIT, EXTENDED_PURSUIT]);
-  const header = { ...readPursuit(fields, game === EXTENDED_PURSUIT), ...preamble };
+/** Reads and checks the preamble and the header of a pursuit table or of a partial table. */
+export function readHeader(file: FileBytes, kind: "pursuit" | "partial"): Header {
+  const { preamble, keeps, fields } = readPreamble(file, kind);
+  const worlds = within("worlds", fields.u32("worlds"), 1, MOST_WORLDS);
+  if (worlds !== 1) throw unsupported("a game of 1 world", `${worlds} worlds`);
+  const size: Size = [fields.u16("rows"), fields.u16("columns")];
+  const squares = within("squares of the board", size[0] * size[1], 1, MOST_SQUARES);
+  const kinds = fields.boundedU64("kinds of officers", MOST_KINDS);
+  if (kinds !== 1) throw unsupported("a game of 1 kind of officers", `${kinds} kinds`);
+  const police = readKind(fields, "officers", MOST_OFFICERS, size);
+  const thief = readKind(fields, "thief", 1, size, police.places);
+  checkSlots(police, thief);
+  const [moves, captures, arrivals] = police.lengths;
+  if (captures === 0 && police.places !== thief.places) {
+    throw wrong("bytes of captures", "some, since officers and thief have different places", 0);
+  }
+  const team = fields.enumeration("turn", ["all", "one"] as const);
+  const stuck = fields.enumeration("stuck", ["loses", "wins"] as const);
+  const undecided = fields.enumeration("undecided", ["draw", "police", "thief"] as const);
+  const teams = multisets(police.places.openCells, police.pieces);
+  const summary = readSummary(fields, teams * thief.places.openCells);
+  const source = within("bytes of source", fields.u32("bytes of source"), 0, MOST_SOURCE);
+  const points = optional("bytes of points", fields.u32("bytes of points"), POINT * squares);
   expectEnd(fields);
-  return header;
-}
-
-/**
- * Reads the fields of a pursuit table that follow the first one.
- *
- * @param extended whether the extended rules are among them
- */
-export function readPursuit(header: Cursor, extended: boolean): Omit<Header, keyof Preamble> {
-  const board = readBoard(header);
-  const plain = readRules(header);
-  const policeTile = readTileSize(header, "police tile");
-  const thiefTile = readTileSize(header, "thief tile");
-  checkSlots(plain.officers, policeTile, thiefTile);
-  const summary = readSummary(header, multisets(board.openCells, plain.officers) * board.openCells);
-  const rules = extended ? readExtendedRules(header, plain) : plain;
-  const graph = extended ? readGraph(header, board) : undefined;
-  checkOnBoard(rules, graph !== undefined);
-  return { board, graph, rules, policeTile, thiefTile, ...summary };
+  return {
+    ...preamble,
+    ...summary,
+    keeps,
+    size,
+    kinds: { police: kindOf(police), thief: kindOf(thief) },
+    rules: { officers: police.pieces, team, stuck, undecided },
+    tiles: { police: police.tile, thief: thief.tile },
+    sections: [moves, captures, arrivals, thief.lengths[0], thief.lengths[2], source, points],
+  };
 }
 
 /** Reads counts, longest wins and digest of a table with so many positions for each side to move. */
-export function readSummary(header: Cursor, positions: number): Summary {
-  if (positions > MOST_POSITIONS) {
-    throw new DragnetError("unsupported", `positions: expected at most ${MOST_POSITIONS}, found ${positions}`);
-  }
-  const counts = { police: readCounts(header, "police", positions), thief: readCounts(header, "thief", positions) };
-  const longest = { police: header.u32("longest win of the police"), thief: header.u32("longest win of the thief") };
-  return { counts, longest, digest: header.u64("digest") };
+function readSummary(fields: Cursor, positions: number): Summary {
+  if (positions > MOST_POSITIONS) throw unsupported(`at most ${MOST_POSITIONS} positions`, String(positions));
+  const counts = { police: readCounts(fields, "police", positions), thief: readCounts(fields, "thief", positions) };
+  const longest = { police: fields.u32("longest win of the police"), thief: fields.u32("longest win of the thief") };
+  return { counts, longest, digest: fields.u64("digest") };
 }
 
-/** Reads the size and the squares of a board. */
-export function readBoard(header: Cursor): Board {
-  const height = header.u16("board height");
-  const width = header.u16("board width");
-  const size = height * width;
-  if (size === 0 || size > MOST_SQUARES) {
-    throw new DragnetError("header", `header, board: expected 1 to ${MOST_SQUARES} squares, found ${height}x${width}`);
+function readCounts(fields: Cursor, side: Side, positions: number): Counts {
+  const field = `positions with the ${side} to move`;
+  const [police, thief, draw] = [0, 1, 2].map(() => fields.boundedU64(field, positions)) as [number, number, number];
+  if (police + thief + draw !== positions) {
+    throw wrong(field, `a sum of ${positions}`, `${police} + ${thief} + ${draw}`);
   }
-  const count = header.u64("board squares");
-  const expected = Math.ceil(size / 4);
-  if (count !== BigInt(expected)) {
-    throw new DragnetError("header", `header, board squares: expected ${expected} bytes, found ${count}`);
-  }
-  return new Board(height, width, header.bytes("board squares", expected));
-}
-
-/** Reads the size of a tile. */
-export function readTileSize(header: Cursor, field: string): TileSize {
-  const rows = header.u8(`${field} rows`);
-  const columns = header.u8(`${field} columns`);
-  const size = rows * columns;
-  if (size === 0 || size > MOST_TILE_SQUARES) {
-    throw new DragnetError(
-      "header",
-      `header, ${field}: expected 1 to ${MOST_TILE_SQUARES} squares, found ${rows}x${columns}`,
-    );
-  }
-  return { rows, columns };
+  return { police, thief, draw };
 }
 
 /** Checks that the blocks of these tiles are small enough. */
-export function checkSlots(officers: number, police: TileSize, thief: TileSize): void {
-  const slots = (police.rows * police.columns) ** officers * thief.rows * thief.columns;
-  if (slots > MOST_SLOTS) {
-    throw new DragnetError("header", `header, tiles: expected at most ${MOST_SLOTS} slots, found up to ${slots}`);
-  }
+function checkSlots({ pieces, tile: police }: KindFields, { tile: thief }: KindFields): void {
+  const slots = (police.rows * police.columns) ** pieces * thief.rows * thief.columns;
+  if (slots > MOST_SLOTS) throw wrong("tiles", `at most ${MOST_SLOTS} slots`, `up to ${slots}`);
 }
 
-function readCounts(header: Cursor, side: Side, positions: number): Counts {
-  const field = `positions with the ${side} to move`;
-  const [police, thief, draw] = [0, 1, 2].map(() => header.boundedU64(field, positions)) as [number, number, number];
-  if (police + thief + draw !== positions) {
-    throw new DragnetError(
-      "header",
-      `header, ${field}: expected a sum of ${positions}, found ${police} + ${thief} + ${draw}`,
-    );
-  }
-  return { police, thief, draw };
+function kindOf({ name, pieces, layers, places }: KindFields): Kind {
+  return { name, pieces, layers, places };
+}
+
+function unsupported(expected: string, found: string): DragnetError {
+  return new DragnetError("unsupported", `expected ${expected}, found ${found}`);
 }

@@ -1,8 +1,7 @@
 /**
  * Reads Dragnet tables. A {@link Table} knows for every position of a pursuit game who wins, in how many
  * plies, and with which move. A {@link GameTable} knows the values of any other game whose positions are
- * numbered from 0. A {@link PartialTable} keeps a part of what a pursuit table knows. A {@link GivenTable} is
- * of a pursuit game that a program gave by its places, moves and ends.
+ * numbered from 0. A {@link PartialTable} keeps a part of what a pursuit table knows.
  *
  * @packageDocumentation
  */
@@ -17,10 +16,8 @@ export type { Ending } from "./game.js";
 export type { GameCounts, GameLongest } from "./game-header.js";
 export type { GameStatistics, LongestGame } from "./game-statistics.js";
 export { type GameChoice, GameTable, type GameValue, type Result, gameValueOf } from "./game-table.js";
-export type { GivenRules, Kind } from "./given-header.js";
-export { GivenTable } from "./given-table.js";
-export type { Edge } from "./graph.js";
 export type { Counts } from "./header.js";
+export type { Kind, Kinds } from "./kind.js";
 export type { Line, LineMove, Target } from "./line.js";
 export type { FetchOptions, OpenOptions, TableBytes } from "./open.js";
 export {
@@ -37,12 +34,13 @@ export { Opponent, type OpponentOptions } from "./opponent/opponent.js";
 export { Review, type ReviewedMove } from "./opponent/review.js";
 export { Strength } from "./opponent/strength.js";
 export type { Replier, Style } from "./opponent/style.js";
-export type { MoveSet, Rules, Side, SideRules, Step } from "./rules.js";
+export type { BoardRules, MoveSet, Rules, Side, SideRules, Step } from "./rules.js";
 export { SLICE_OUTCOMES, type Slice } from "./slice.js";
 export type { ByWinner, LongestWin, Statistics } from "./statistics.js";
 export { Tablebase, type TablebaseOptions, type TableQuery, type TableSource } from "./tablebase.js";
 export { PartialTable } from "./partial-table.js";
-export type { Keeps } from "./partial-header.js";
+export type { Keeps } from "./preamble.js";
+export type { PursuitFile } from "./pursuit-file.js";
 export { type Move, type OfficersOption, type Position, Table } from "./table.js";
 export type { LoadOptions, TableFile } from "./table-file.js";
 export type { HistogramBar } from "./tally.js";

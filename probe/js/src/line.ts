@@ -1,8 +1,9 @@
-import type { Board, Cell } from "./board.js";
+import type { Cell } from "./board.js";
 import { type Code, DRAW, type Value, isLost, opponent, plies, valueOf } from "./codes.js";
 import { Effort } from "./effort.js";
 import { DragnetError } from "./errors.js";
 import type { Ending, Game, Placement } from "./game.js";
+import type { Kinds } from "./kind.js";
 import { rank } from "./multisets.js";
 import type { Side } from "./rules.js";
 
@@ -28,8 +29,8 @@ export interface Line<N extends number = number> extends Value {
   /** The moves; as many as the distance, unless the position is a draw. */
   readonly moves: readonly LineMove<N>[];
   /**
-   * How the line ends: an officer catches the thief (`caught`), the thief reaches an exit (`escaped`), an
-   * officer reaches an exit where that wins (`arrived`), the side to move has no move (`stuck`), or a
+   * How the line ends: an officer captures the thief (`caught`), the thief reaches an exit (`escaped`), an
+   * officer reaches a place where that wins (`arrived`), the side to move has no move (`stuck`), or a
    * position of a draw occurs again (`repetition`).
    */
   readonly end: Ending | "stuck" | "repetition";
@@ -39,7 +40,7 @@ export interface Line<N extends number = number> extends Value {
 type BestSuccessor = (from: Placement) => { after: Placement; code: Code } | undefined;
 
 /** Plays the best moves from a position to the end, and checks that each value follows from the next one. */
-export function playOut(start: Placement, board: Board, game: Game, best: BestSuccessor): Line {
+export function playOut(start: Placement, kinds: Kinds, game: Game, best: BestSuccessor): Line {
   let placement = start;
   let code = game.code(start.police, start.thief, start.turn, new Effort());
   const value = valueOf(code, start.turn);
@@ -49,7 +50,7 @@ export function playOut(start: Placement, board: Board, game: Game, best: BestSu
     const { police, thief, turn } = placement;
     const ending = game.ending(police, thief);
     if (ending !== undefined) return { ...value, moves, end: ending };
-    const number = positionNumber(placement, board);
+    const number = positionNumber(placement, kinds);
     if (seen.has(number)) return { ...value, moves, end: "repetition" };
     seen.add(number);
     const next = best(placement);
@@ -58,22 +59,23 @@ export function playOut(start: Placement, board: Board, game: Game, best: BestSu
       return { ...value, moves, end: "stuck" };
     }
     if (!follows(code, next.code)) refuseStep(code, next.code);
-    moves.push({ side: turn, to: cellsOf(next.after, turn, board), ...valueOf(next.code, opponent(turn)) });
+    moves.push({ side: turn, to: cellsOf(next.after, turn, kinds), ...valueOf(next.code, opponent(turn)) });
     placement = next.after;
     code = next.code;
   }
 }
 
 /** Returns the cell of a side's only piece, or the cells of all officers if there are several. */
-export function cellsOf(placement: Placement, side: Side, board: Board): Cell | Cell[] {
-  if (side === "thief") return board.cellOf(placement.thief);
-  const cells = placement.police.map((cell) => board.cellOf(cell));
+export function cellsOf(placement: Placement, side: Side, kinds: Kinds): Cell | Cell[] {
+  const { places } = kinds[side];
+  if (side === "thief") return places.cellOf(placement.thief);
+  const cells = placement.police.map((cell) => places.cellOf(cell));
   return cells.length === 1 ? cells[0]! : cells;
 }
 
 /** Returns a number that is unique to a position within its table. */
-export function positionNumber({ police, thief, turn }: Placement, board: Board): number {
-  return (rank(police) * board.openCells + thief) * 2 + (turn === "police" ? 0 : 1);
+export function positionNumber({ police, thief, turn }: Placement, kinds: Kinds): number {
+  return (rank(police) * kinds.thief.places.openCells + thief) * 2 + (turn === "police" ? 0 : 1);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Board, type Numbers, numbersBelow } from "./board.js";
-import type { TileSize } from "./header.js";
+import type { TileSize } from "./kind.js";
 import type { Team } from "./team-moves.js";
 import { allMultisets, multisets, rank } from "./multisets.js";
 

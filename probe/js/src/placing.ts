@@ -1,6 +1,7 @@
 import type { Board, Cell } from "./board.js";
 import { DragnetError } from "./errors.js";
 import type { Placement } from "./game.js";
+import type { Kinds } from "./kind.js";
 import type { Side } from "./rules.js";
 import { type Team, sortedTeam } from "./team-moves.js";
 
@@ -15,25 +16,18 @@ export interface Position {
 }
 
 /**
- * Returns the cell numbers of a position.
+ * Returns the numbers of the places of a position.
  *
- * @param board the board on which officers stand
- * @param thiefBoard the board on which the thief stands
- * @throws DragnetError of kind `position` if a piece is on a wall or off the board, or if there is another
+ * @throws DragnetError of kind `position` if a piece stands where it has no place, or if there is another
  *   number of officers
  */
-export function placementOf(
-  position: Position,
-  board: Board,
-  officers: number,
-  thiefBoard = board,
-): Placement {
+export function placementOf(position: Position, { police, thief }: Kinds): Placement {
   const turn = position?.turn;
   if (turn !== "police" && turn !== "thief") {
     throw new DragnetError("position", `turn: expected police or thief, found ${String(turn)}`);
   }
-  const police = teamOf(position.police, board, officers);
-  return { police, thief: thiefBoard.numberOf(position.thief, "thief"), turn };
+  const team = teamOf(position.police, police.places, police.pieces);
+  return { police: team, thief: thief.places.numberOf(position.thief, "thief"), turn };
 }
 
 function teamOf(police: Position["police"], board: Board, officers: number): Team {

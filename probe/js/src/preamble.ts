@@ -3,13 +3,8 @@ import { Cursor } from "./cursor.js";
 import { DragnetError, OtherKindError } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
 
-/** A version of the format that this package reads. */
-export type Version = 1 | 2;
-
 /** The part of a file before its blocks that tables of all kinds have in common. */
 export interface Preamble {
-  /** The version of the format. */
-  readonly version: Version;
   /** The CRC of the header, which every other checksum includes. */
   readonly seed: number;
   /** The offset of the index in the file. */
@@ -18,30 +13,29 @@ export interface Preamble {
   readonly dataLength: bigint;
 }
 
-/** The version of tables of boards, graphs and numbers. */
-export const FIRST: Version = 1;
-/** The version of tables of games that a program gives. */
-export const GIVEN: Version = 2;
+/** The version of tables whose positions are numbers. */
+const NUMBERED = 1;
+/** The version of tables that hold places, moves and ends of a pursuit game. */
+const PURSUIT = 2;
 
-/** The value of a header's first field in a pursuit table without the extended rules. */
-export const PURSUIT = 0;
 /** The value of a header's first field in a game table. */
-export const GAME = 1;
-/** The value of a header's first field in a pursuit table with the extended rules. */
-export const EXTENDED_PURSUIT = 2;
-/** The value of a header's first field in a partial table. */
-export const PARTIAL = 3;
+const GAME = 1;
 /** The value of a header's first field in a game table on a board with doors. */
 export const DOORS = 4;
 
-const PURSUIT_TABLE = "a pursuit table, which Table reads";
-const GAME_TABLE = "a game table, which GameTable reads";
+/** A kind of table, by the class that reads it. */
+export type TableKind = "pursuit" | "partial" | "game";
 
-/** The kind of table and its reader, by the version and the value of the header's first field. */
-const KINDS: Readonly<Record<Version, readonly string[]>> = {
-  1: [PURSUIT_TABLE, GAME_TABLE, PURSUIT_TABLE, "a partial table, which PartialTable reads", GAME_TABLE],
-  2: ["a table of a given game, which GivenTable reads", "a game table of version 2, which no class reads"],
+const NAMES: Readonly<Record<TableKind, string>> = {
+  pursuit: "a pursuit table, which Table reads",
+  partial: "a partial table, which PartialTable reads",
+  game: "a game table, which GameTable reads",
 };
+
+/** The part of a pursuit table's knowledge that a partial table keeps: who wins, or one side's best moves. */
+export type Keeps = "outcomes" | "police-moves" | "thief-moves";
+
+const KEEPS: readonly (Keeps | "values")[] = ["values", "outcomes", "police-moves", "thief-moves"];
 
 /** Bytes before the header. */
 const PREAMBLE = 28;
@@ -49,18 +43,23 @@ const MAGIC = [0x89, 0x44, 0x54, 0x42, 0x0d, 0x0a, 0x1a, 0x0a];
 const MOST_HEADER = 2 ** 20;
 const PAGE = 512;
 
+/** The beginning of a file, as far as it says what kind of table it is. */
+export interface Beginning {
+  readonly preamble: Preamble;
+  /** The value of the header's first field. */
+  readonly first: number;
+  /** The knowledge that a pursuit table or a partial table keeps. */
+  readonly keeps: Keeps | "values";
+  /** The fields of the header that follow. */
+  readonly fields: Cursor;
+}
+
 /**
- * Reads and checks the preamble. Returns it with the header's first field and a cursor on the fields that
- * follow.
+ * Reads and checks the preamble, and the fields of the header that tell the kind of the table.
  *
- * @param games the values of the first field that the caller can read
- * @param version the version that the caller can read
+ * @throws DragnetError of kind `unsupported` if the table is of another kind than `wanted`
  */
-export function readPreamble(
-  file: FileBytes,
-  games: readonly number[],
-  version = FIRST,
-): { preamble: Preamble; game: number; fields: Cursor } {
+export function readPreamble(file: FileBytes, wanted: TableKind): Beginning {
   const { bytes } = file;
   if (!MAGIC.every((byte, at) => bytes[at] === byte)) {
     const found = Array.from(bytes.subarray(0, MAGIC.length), (byte) => byte.toString(16).padStart(2, "0")).join(" ");
@@ -71,9 +70,9 @@ export function readPreamble(
   }
   expectLength(bytes, PREAMBLE, "the preamble");
   const preamble = new DataView(bytes.buffer, bytes.byteOffset, PREAMBLE);
-  const found = preamble.getUint16(8, true);
-  if (found !== FIRST && found !== GIVEN) {
-    throw new DragnetError("version", `expected format version ${FIRST} or ${GIVEN}, found ${found}`);
+  const version = preamble.getUint16(8, true);
+  if (version !== NUMBERED && version !== PURSUIT) {
+    throw new DragnetError("version", `expected format version ${NUMBERED} or ${PURSUIT}, found ${version}`);
   }
   const length = preamble.getUint32(12, true);
   if (length > MOST_HEADER) {
@@ -94,16 +93,18 @@ export function readPreamble(
     if (bytes[at] !== 0) throw new DragnetError("header", `byte ${at}: expected 0, found ${bytes[at]}`);
   }
   const fields = new Cursor(header);
-  const game = fields.u32("game");
-  if (found !== version || !games.includes(game)) {
-    const expected = KINDS[version][games[0]!];
-    const other = KINDS[found][game];
-    if (other !== undefined) throw new OtherKindError("unsupported", `expected ${expected}, found ${other}`);
-    const unknown = `game ${game}, which only a later version can read`;
-    throw new DragnetError("unsupported", `expected ${expected}, found ${unknown}`);
+  const first = fields.u32("kind of table");
+  const isPursuit = version === PURSUIT && first === 0;
+  const keeps = isPursuit ? fields.enumeration("keeps", KEEPS) : "values";
+  const isGame = version === NUMBERED && (first === GAME || first === DOORS);
+  const kind = isPursuit ? (keeps === "values" ? "pursuit" : "partial") : isGame ? "game" : undefined;
+  if (kind === undefined) {
+    const found = `table ${first} of version ${version}, which this package does not know`;
+    throw new DragnetError("unsupported", `expected ${NAMES[wanted]}, found ${found}`);
   }
+  if (kind !== wanted) throw new OtherKindError("unsupported", `expected ${NAMES[wanted]}, found ${NAMES[kind]}`);
   const dataLength = preamble.getBigUint64(16, true);
-  return { preamble: { version, seed: crc32(header), end, dataLength }, game, fields };
+  return { preamble: { seed: crc32(header), end, dataLength }, first, keeps, fields };
 }
 
 /** Throws a {@link DragnetError} unless all fields of a header have been read. */

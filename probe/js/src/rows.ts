@@ -1,9 +1,8 @@
-import type { Board } from "./board.js";
-import { type Code, LOST, MOST_MERIT, WON, codeBefore, merit } from "./codes.js";
+import { LOST, MOST_MERIT, WON, codeBefore, merit } from "./codes.js";
 import { DragnetError } from "./errors.js";
 import type { Game } from "./game.js";
 import type { Team } from "./team-moves.js";
-import type { Rules, Side } from "./rules.js";
+import type { Side } from "./rules.js";
 
 /** The most moves of the thief from all cells together, a limit on memory. */
 const MOST_MOVES = 2 ** 26;
@@ -17,36 +16,30 @@ interface MoveLists {
 }
 
 /**
- * Derives the codes of whole rows. A row has the codes of all positions that differ only in the thief's cell,
- * by cell number.
+ * Derives the codes of whole rows. A row has the codes of all positions that differ only in the thief's
+ * place, by its number.
  */
 export class Rows {
-  readonly #stuck: Code;
-  readonly #policeWinsOnExit: boolean;
-  readonly #exits: Int32Array;
-  /** 1 for each cell number that is an exit. */
-  readonly #isExit: Uint8Array;
+  readonly #escapes: Int32Array;
   readonly #game: Game;
   readonly #merits: Int32Array;
   #lists: MoveLists | undefined;
 
-  constructor(board: Board, rules: Rules, game: Game) {
-    const cells = Array.from({ length: board.openCells }, (_, cell) => cell);
-    this.#stuck = game.stuck;
-    this.#policeWinsOnExit = rules.policeOnExit === "wins";
-    this.#exits = Int32Array.from(cells.filter((cell) => board.isExit(cell)));
-    this.#isExit = Uint8Array.from(cells, (cell) => (board.isExit(cell) ? 1 : 0));
+  /** @param places the number of the thief's places */
+  constructor(game: Game, places: number) {
+    const cells = Array.from({ length: places }, (_, cell) => cell);
+    this.#escapes = Int32Array.from(cells.filter((cell) => game.hasEscaped(cell)));
     this.#game = game;
-    this.#merits = new Int32Array(cells.length);
+    this.#merits = new Int32Array(places);
   }
 
   /** Puts the codes of terminal positions into the row of a team. */
   setTerminal(row: Uint32Array, police: Team, turn: Side): void {
     const [caught, escaped] = turn === "police" ? [WON, LOST] : [LOST, WON];
     // The first rule that applies decides, so that it is applied last.
-    if (this.#policeWinsOnExit && police.some((cell) => this.#isExit[cell] === 1)) row.fill(caught);
-    for (const exit of this.#exits) row[exit] = escaped;
-    for (const cell of police) row[cell] = caught;
+    if (this.#game.hasArrived(police)) row.fill(caught);
+    for (const escape of this.#escapes) row[escape] = escaped;
+    for (const officer of police) for (const cell of this.#game.captured(officer)) row[cell] = caught;
   }
 
   /** Computes the row of a team with the thief to move from `row`, which has the police to move. */
@@ -58,7 +51,7 @@ export class Rows {
     for (let cell = 0; cell < row.length; cell++) {
       const end = starts[cell + 1]!;
       if (at === end) {
-        derived[cell] = this.#stuck;
+        derived[cell] = this.#game.stuck;
         continue;
       }
       let best = -MOST_MERIT;
@@ -73,19 +66,19 @@ export class Rows {
 }
 
 /**
- * Returns the thief's moves from all cells of a board with `cells` cells.
+ * Returns the thief's moves from all of so many places.
  *
  * @throws DragnetError of kind `unsupported` if there are too many for the memory
  */
 function moveLists(game: Game, cells: number): MoveLists {
   const starts = new Int32Array(cells + 1);
   for (let cell = 0; cell < cells; cell++) {
-    starts[cell + 1] = starts[cell]! + game.thiefTargets(cell).length;
+    starts[cell + 1] = starts[cell]! + game.targets("thief", cell).length;
     if (starts[cell + 1]! <= MOST_MOVES) continue;
-    const message = `moves of the thief: expected at most ${MOST_MOVES} on the whole board, found more`;
+    const message = `moves of the thief: expected at most ${MOST_MOVES} from all places, found more`;
     throw new DragnetError("unsupported", message);
   }
   const targets = new Int32Array(starts[cells]!);
-  for (let cell = 0; cell < cells; cell++) targets.set(game.thiefTargets(cell), starts[cell]!);
+  for (let cell = 0; cell < cells; cell++) targets.set(game.targets("thief", cell), starts[cell]!);
   return { starts, targets };
 }

@@ -7,8 +7,8 @@ export type Side = "police" | "thief";
 /** A step by rows down and columns to the right. */
 export type Step = readonly [down: number, right: number];
 
-/** The steps of a piece: a named set or a list of offsets on squares, `edges` on a graph. */
-export type MoveSet = "king" | "orthogonal" | "diagonal" | "knight" | { readonly offsets: readonly Step[] } | "edges";
+/** The steps of a piece: a named set or a list of offsets. */
+export type MoveSet = "king" | "orthogonal" | "diagonal" | "knight" | { readonly offsets: readonly Step[] };
 
 /** The rules by which one side moves. */
 export interface SideRules {
@@ -25,10 +25,22 @@ export interface SideRules {
   readonly reach: number;
 }
 
-/** The rules of a pursuit game. */
+/** The rules of a pursuit game that are not in the moves of its pieces and in its ends. */
 export interface Rules {
   /** The number of police officers on the board, 1 to 6. */
   readonly officers: number;
+  /** Whether all officers move in a turn of the police, or one of them. */
+  readonly team: "all" | "one";
+  /** Whether a side to move that has no move loses or wins. */
+  readonly stuck: "loses" | "wins";
+  /**
+   * The side that is said to win a draw. Values do not depend on it: the outcome of a draw is always `draw`.
+   */
+  readonly undecided: "draw" | Side;
+}
+
+/** All rules of a pursuit game on a board of squares. */
+export interface BoardRules extends Rules {
   /** The rules by which each officer moves. */
   readonly police: SideRules;
   /** The rules by which the thief moves. */
@@ -37,24 +49,16 @@ export interface Rules {
   readonly cornerCutting: boolean;
   /** The pairs of opposite board edges that are joined: `horizontal` joins the left and the right edge. */
   readonly wrap: "none" | "horizontal" | "vertical" | "both";
-  /** Whether a side to move that has no move loses or wins. */
-  readonly stuck: "loses" | "wins";
-  /** Whether all officers move in a turn of the police, or one of them. */
-  readonly team: "all" | "one";
   /** The meaning of exits for officers: `allowed` cells, `barred` cells, or cells where an officer `wins`. */
   readonly policeOnExit: "allowed" | "barred" | "wins";
-  /**
-   * The side that is said to win a draw. Values do not depend on it: the outcome of a draw is always `draw`.
-   */
-  readonly undecided: "draw" | Side;
 }
 
 const MOST_OFFICERS = 6;
 const MOST_OFFSETS = 255;
-const NAMED = ["king", "orthogonal", "diagonal", "knight", "offsets", "edges"] as const;
+const NAMED = ["king", "orthogonal", "diagonal", "knight", "offsets"] as const;
 
-/** Reads the rules that every pursuit header has, and fills in the defaults of the extended rules. */
-export function readRules(header: Cursor): Rules {
+/** Reads the rules before the doors of a board, with defaults for those of {@link readExtendedRules}. */
+export function readRules(header: Cursor): BoardRules {
   const officers = header.u8("officers");
   if (officers === 0 || officers > MOST_OFFICERS) {
     throw new DragnetError("header", `header, officers: expected 1 to ${MOST_OFFICERS}, found ${officers}`);
@@ -69,26 +73,13 @@ export function readRules(header: Cursor): Rules {
   return { officers, police, thief, cornerCutting, wrap, stuck, team, ...plain };
 }
 
-/** Reads the extended rules and returns `rules` with them. */
-export function readExtendedRules(header: Cursor, rules: Rules): Rules {
+/** Reads the other rules, which come later in the header, and returns `rules` with them. */
+export function readExtendedRules(header: Cursor, rules: BoardRules): BoardRules {
   const police = { ...rules.police, ...readPace(header, "police") };
   const thief = { ...rules.thief, ...readPace(header, "thief") };
   const policeOnExit = header.enumeration("police on exit", ["allowed", "barred", "wins"] as const);
   const undecided = header.enumeration("undecided", ["draw", "police", "thief"] as const);
   return { ...rules, police, thief, policeOnExit, undecided };
-}
-
-/** Checks that the rules fit the board, a graph or squares. */
-export function checkOnBoard(rules: Rules, graph: boolean): void {
-  const wrong = (what: string): never => {
-    const board = graph ? "that is a graph" : "of squares";
-    throw new DragnetError("header", `header, rules: expected ${what} on a board ${board}`);
-  };
-  for (const side of [rules.police, rules.thief]) {
-    if ((side.moves === "edges") !== graph) wrong(graph ? "moves along edges" : "no moves along edges");
-    if (graph && side.reach !== 1) wrong("a reach of 1");
-  }
-  if (graph && rules.wrap !== "none") wrong("no edges to join");
 }
 
 function readPace(header: Cursor, side: Side): { steps: number; reach: number } {

@@ -3,6 +3,7 @@ import { DRAW, MOST_MERIT, codeBefore, isLost, merit, plies } from "./codes.js";
 import type { FileBytes } from "./file-bytes.js";
 import type { Game, Placement } from "./game.js";
 import type { Counts } from "./header.js";
+import type { Kinds } from "./kind.js";
 import { type Team, sortedTeam } from "./team-moves.js";
 import type { Rows } from "./rows.js";
 import type { Side } from "./rules.js";
@@ -16,13 +17,13 @@ const THIEF = 2;
 const UNDECIDED = 3;
 
 /**
- * The values of all positions that differ only in the cell of one piece, square by square in reading order:
- * square `row * width + column`.
+ * The values of all positions that differ only in the cell of one piece, square by square in reading order of
+ * the piece's grid: square `row * width + column`.
  */
 export interface Slice {
-  /** The number of rows of the board. */
+  /** The number of rows of the grid: of the board, unless the piece has several layers. */
   readonly height: number;
-  /** The number of columns of the board. */
+  /** The number of columns of the grid. */
   readonly width: number;
   /** The outcome with the piece on each square, as an index of {@link SLICE_OUTCOMES}: 0 on walls. */
   readonly outcome: Uint8Array;
@@ -36,15 +37,15 @@ export interface Slice {
 
 /** Computes the slices of a table. */
 export class Slicer {
-  readonly #board: Board;
+  readonly #kinds: Kinds;
   readonly #game: Game;
   readonly #store: Store;
   readonly #file: FileBytes;
   readonly #rows: () => Rows;
 
   /** @param rows returns the rows of the game, which take time to prepare */
-  constructor(board: Board, game: Game, store: Store, file: FileBytes, rows: () => Rows) {
-    this.#board = board;
+  constructor(kinds: Kinds, game: Game, store: Store, file: FileBytes, rows: () => Rows) {
+    this.#kinds = kinds;
     this.#game = game;
     this.#store = store;
     this.#file = file;
@@ -58,10 +59,11 @@ export class Slicer {
     this.#file.settle();
     const rows = this.#rows();
     rows.setTerminal(codes, police, "police");
-    if (turn === "police") return this.#draw(codes, turn);
+    const { places } = this.#kinds.thief;
+    if (turn === "police") return draw(codes, places, turn);
     const derived = new Uint32Array(codes.length);
     rows.deriveThiefToMove(codes, police, derived);
-    return this.#draw(derived, turn);
+    return draw(derived, places, turn);
   }
 
   /** Returns the values with one officer on each cell; `officer` is an index of the placement's team. */
@@ -70,13 +72,13 @@ export class Slicer {
     this.#file.begin();
     const codes = turn === "police" ? this.#policeRow(others, thief) : this.#thiefToMoveRow(others, thief);
     this.#file.settle();
-    return this.#draw(codes, turn);
+    return draw(codes, this.#kinds.police.places, turn);
   }
 
   /** Returns the codes with the thief to move and one officer, besides the others, on each cell. */
   #thiefToMoveRow(others: Team, thief: number): Uint32Array {
-    const targets = this.#game.thiefTargets(thief);
-    const codes = new Uint32Array(this.#board.openCells).fill(this.#game.stuck);
+    const targets = this.#game.targets("thief", thief);
+    const codes = new Uint32Array(this.#kinds.police.places.openCells).fill(this.#game.stuck);
     if (targets.length > 0) {
       const best = new Int32Array(codes.length).fill(-MOST_MERIT);
       for (const target of targets) {
@@ -94,7 +96,7 @@ export class Slicer {
 
   /** Returns the codes with the police to move and one officer, besides the others, on each cell. */
   #policeRow(others: Team, thief: number): Uint32Array {
-    const { openCells } = this.#board;
+    const { openCells } = this.#kinds.police.places;
     let codes: Uint32Array;
     if (others.length === 0) {
       codes = this.#store.policeRow(thief);
@@ -115,32 +117,32 @@ export class Slicer {
       codes[cell] = this.#game.terminalCode(team, thief, turn) ?? codes[cell]!;
     }
   }
+}
 
-  /** Returns the slice of codes by cell number. */
-  #draw(codes: Uint32Array, turn: Side): Slice {
-    const { height, width } = this.#board;
-    const outcome = new Uint8Array(height * width);
-    const dtw = new Uint32Array(height * width);
-    const mover = turn === "police" ? POLICE : THIEF;
-    const counts = [0, 0, 0, 0];
-    const longest = [0, 0, 0, 0];
-    for (let cell = 0; cell < codes.length; cell++) {
-      const code = codes[cell]!;
-      const square = this.#board.squareOf(cell);
-      const found = code === DRAW ? UNDECIDED : isLost(code) ? POLICE + THIEF - mover : mover;
-      outcome[square] = found;
-      counts[found]!++;
-      if (found === UNDECIDED) continue;
-      dtw[square] = plies(code);
-      if (plies(code) > longest[found]!) longest[found] = plies(code);
-    }
-    return {
-      height,
-      width,
-      outcome,
-      dtw,
-      counts: { police: counts[POLICE]!, thief: counts[THIEF]!, draw: counts[UNDECIDED]! },
-      longest: { police: longest[POLICE]!, thief: longest[THIEF]! },
-    };
+/** Returns the slice of codes by the numbers of places. */
+function draw(codes: Uint32Array, places: Board, turn: Side): Slice {
+  const { height, width } = places;
+  const outcome = new Uint8Array(height * width);
+  const dtw = new Uint32Array(height * width);
+  const mover = turn === "police" ? POLICE : THIEF;
+  const counts = [0, 0, 0, 0];
+  const longest = [0, 0, 0, 0];
+  for (let cell = 0; cell < codes.length; cell++) {
+    const code = codes[cell]!;
+    const square = places.squareOf(cell);
+    const found = code === DRAW ? UNDECIDED : isLost(code) ? POLICE + THIEF - mover : mover;
+    outcome[square] = found;
+    counts[found]!++;
+    if (found === UNDECIDED) continue;
+    dtw[square] = plies(code);
+    if (plies(code) > longest[found]!) longest[found] = plies(code);
   }
+  return {
+    height,
+    width,
+    outcome,
+    dtw,
+    counts: { police: counts[POLICE]!, thief: counts[THIEF]!, draw: counts[UNDECIDED]! },
+    longest: { police: longest[POLICE]!, thief: longest[THIEF]! },
+  };
 }

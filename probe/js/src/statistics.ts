@@ -2,10 +2,12 @@ import type { Board, Cell } from "./board.js";
 import { DRAW, isLost, opponent, plies } from "./codes.js";
 import { hex64 } from "./digest.js";
 import type { Counts } from "./header.js";
+import type { Kinds } from "./kind.js";
+import { cellsOf } from "./line.js";
 import type { Team } from "./team-moves.js";
-import { multisets, rank, unrank } from "./multisets.js";
+import { rank, unrank } from "./multisets.js";
 import type { Rows } from "./rows.js";
-import type { Rules, Side } from "./rules.js";
+import type { Side } from "./rules.js";
 import type { Store } from "./store.js";
 import { type HistogramBar, Longest, Tally, addHistograms, totalOf } from "./tally.js";
 import { expect } from "./check-sums.js";
@@ -27,7 +29,7 @@ export type ByWinner<T> = Readonly<Record<Side, T>>;
  * last two are of this package alone.
  */
 export interface Statistics {
-  /** The number of open cells. */
+  /** The number of open cells of the board. */
   readonly cells: number;
   /** The number of positions with either side to move. */
   readonly positions: number;
@@ -52,7 +54,7 @@ export interface Statistics {
 /** The part of a table's header that its statistics repeat. */
 interface Summary {
   readonly board: Board;
-  readonly rules: Rules;
+  readonly kinds: Kinds;
   readonly counts: Readonly<Record<Side, Counts>>;
   readonly longest: Readonly<Record<Side, number>>;
   readonly digest: bigint;
@@ -69,14 +71,14 @@ const MOST_CODES = 2 ** 22;
 
 /** Computes the statistics of a table. Yields the share that is done, from 0 to 1. */
 export function* computeStatistics(summary: Summary, store: Store, rows: Rows): Generator<number, Statistics> {
-  const { board, rules } = summary;
-  const scan = new Scan(board.openCells);
-  const all = multisets(board.openCells, rules.officers);
+  const cells = summary.kinds.thief.places.openCells;
+  const scan = new Scan(cells);
+  const all = store.police.count;
   let done = 0;
-  for (const [teams, matrix] of teamRows(store, board.openCells)) {
-    const derived = new Uint32Array(board.openCells);
+  for (const [teams, matrix] of teamRows(store, cells)) {
+    const derived = new Uint32Array(cells);
     teams.forEach((team, k) => {
-      const row = matrix.subarray(k * board.openCells, (k + 1) * board.openCells);
+      const row = matrix.subarray(k * cells, (k + 1) * cells);
       rows.setTerminal(row, team, "police");
       rows.deriveThiefToMove(row, team, derived);
       scan.add(team, row, "police");
@@ -85,7 +87,7 @@ export function* computeStatistics(summary: Summary, store: Store, rows: Rows): 
     done += teams.length;
     yield done / all;
   }
-  return scan.finish(summary, 2 * all * board.openCells);
+  return scan.finish(summary, 2 * all * cells);
 }
 
 /**
@@ -146,7 +148,7 @@ class Scan {
     }
   }
 
-  finish({ board, rules, counts, longest, digest }: Summary, positions: number): Statistics {
+  finish({ board, kinds, counts, longest, digest }: Summary, positions: number): Statistics {
     const histograms = {
       police: { police: this.#tallies.police.histogram(false), thief: this.#tallies.police.histogram(true) },
       thief: { police: this.#tallies.thief.histogram(true), thief: this.#tallies.thief.histogram(false) },
@@ -161,9 +163,9 @@ class Scan {
     const positionsOf = (winner: Side): LongestWin[] => {
       const { dtw, keys } = this.#longest[winner];
       return keys.map(([team, thief, turn]) => {
-        const cells = unrank(team, rules.officers).map((cell) => board.cellOf(cell));
-        const police = cells.length === 1 ? cells[0]! : cells;
-        return { dtw, police, thief: board.cellOf(thief), turn: SIDES[turn]! };
+        const placement = { police: unrank(team, kinds.police.pieces), thief, turn: SIDES[turn]! };
+        const police = cellsOf(placement, "police", kinds);
+        return { dtw, police, thief: kinds.thief.places.cellOf(thief), turn: placement.turn };
       });
     };
     const examples = { police: positionsOf("police"), thief: positionsOf("thief") };

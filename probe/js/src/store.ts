@@ -1,27 +1,12 @@
 import { BlockReader } from "./block-reader.js";
-import type { Board } from "./board.js";
 import type { Cache } from "./cache.js";
 import type { Code } from "./codes.js";
 import { Effort } from "./effort.js";
 import type { FileBytes } from "./file-bytes.js";
 import { DragnetError } from "./errors.js";
-import type { TileSize } from "./header.js";
-import type { Preamble } from "./preamble.js";
+import type { Header } from "./header.js";
 import type { Team } from "./team-moves.js";
 import { TeamTiling, Tiling } from "./numbering.js";
-
-/** The part of a header that says where the codes are. */
-export interface Layout extends Preamble {
-  /** The board on which the thief stands. */
-  readonly board: Board;
-  /** The board on which officers stand, if it is another. */
-  readonly policeBoard?: Board;
-  readonly rules: { readonly officers: number };
-  readonly policeTile: TileSize;
-  readonly thiefTile: TileSize;
-  /** The bytes of each section, which follow the positions. */
-  readonly sections?: readonly number[];
-}
 
 /** Bytes of a block of a section, except for its last one. */
 const SECTION_BLOCK = 2 ** 16;
@@ -34,18 +19,19 @@ export class Store {
   readonly police: TeamTiling;
   readonly thief: Tiling;
   readonly blocks: BlockReader;
-  readonly #boards: ReadonlySet<Board>;
+  /** The bytes of memory that the places of pieces take. */
+  readonly #places: number;
   readonly #sections: readonly number[];
 
-  constructor(file: FileBytes, header: Layout, cache: Cache) {
-    const { board, policeBoard = board, policeTile, thiefTile, sections = [] } = header;
-    const sameTiles = policeTile.rows === thiefTile.rows && policeTile.columns === thiefTile.columns;
-    const alike = sameTiles && board === policeBoard;
-    this.#boards = new Set([board, policeBoard]);
+  constructor(file: FileBytes, header: Header, cache: Cache) {
+    const { kinds, tiles, sections } = header;
+    const [police, thief] = [kinds.police.places, kinds.thief.places];
+    const sameTiles = tiles.police.rows === tiles.thief.rows && tiles.police.columns === tiles.thief.columns;
+    this.#places = police.byteLength + (police === thief ? 0 : thief.byteLength);
     this.#sections = sections;
-    this.thief = new Tiling(board, thiefTile);
-    const tiling = alike ? this.thief : new Tiling(policeBoard, policeTile);
-    this.police = new TeamTiling(tiling, header.rules.officers);
+    this.thief = new Tiling(thief, tiles.thief);
+    const tiling = sameTiles && police === thief ? this.thief : new Tiling(police, tiles.police);
+    this.police = new TeamTiling(tiling, kinds.police.pieces);
     this.blocks = new BlockReader(file, header, this.#blocksBefore(sections.length), cache);
   }
 
@@ -101,14 +87,23 @@ export class Store {
     let block = this.#blocksBefore(number);
     for (let start = 0; start < bytes.length; start += SECTION_BLOCK, block++) {
       const count = Math.min(SECTION_BLOCK, bytes.length - start);
-      this.blocks.copy(block, count, { first: 0, stride: 1, count }, codes, 0);
-      for (let k = 0; k < count; k++) {
-        const code = codes[k]!;
-        if (code > 255) throw new DragnetError("block", `block ${block}: expected a byte, found ${code}`);
-        bytes[start + k] = code;
+      this.blocks.copy(block, count, { first: 0, stride: 1, count }, codes, 0, false);
+      let bits = 0;
+      for (let k = 0; k < count; k++) bits |= bytes[start + k] = codes[k]!;
+      if (bits >>> 8 !== 0) {
+        const found = codes.find((code) => code > 255);
+        throw new DragnetError("block", `block ${block}: expected bytes, found ${found}`);
       }
     }
     return bytes;
+  }
+
+  /** Reads the sections, and yields the number of blocks of each one. */
+  *checkSections(): Generator<number> {
+    for (let section = 0; section < this.#sections.length; section++) {
+      this.section(section);
+      yield this.#blocksBefore(section + 1) - this.#blocksBefore(section);
+    }
   }
 
   /** Returns the number of blocks before a section: those of the positions and of the sections before it. */
@@ -117,11 +112,11 @@ export class Store {
     return blocks.reduce((sum, count) => sum + count, this.police.length * this.thief.length);
   }
 
-  /** The bytes of memory that the boards and the places of positions take, about. */
+  /** The bytes of memory that places and the numbers of positions take, about. */
   get byteLength(): number {
-    const byteLength = [...this.#boards].reduce((sum, board) => sum + board.byteLength, 0);
-    const tilings = this.police.tiling === this.thief ? 1 : 2;
-    return OBJECTS + byteLength + tilings * this.thief.byteLength + this.blocks.index.blocks;
+    const { tiling } = this.police;
+    const tilings = this.thief.byteLength + (tiling === this.thief ? 0 : tiling.byteLength);
+    return OBJECTS + this.#places + tilings + this.blocks.index.blocks;
   }
 
   /** Yields the number of slots of each block. */

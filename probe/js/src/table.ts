@@ -1,22 +1,20 @@
-import type { Board, Cell } from "./board.js";
+import type { Cell } from "./board.js";
 import type { Cache } from "./cache.js";
-import { type Value, opponent, valueOf } from "./codes.js";
+import { type Outcome, type Value, opponent, valueOf } from "./codes.js";
 import { Effort } from "./effort.js";
 import { DragnetError } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
-import { Game, type Placement, type Stored, type Successor } from "./game.js";
-import { type Edge, type Graph, edgesOf } from "./graph.js";
-import { type Counts, type Header, readHeader } from "./header.js";
+import type { Placement, Successor } from "./game.js";
+import { type Header, readHeader } from "./header.js";
 import { type Line, type Target, cellsOf, playOut, positionNumber } from "./line.js";
 import { type FetchOptions, type OpenOptions, type TableBytes, cacheOf, fetchBytes, fileOf } from "./open.js";
-import { type Position, placementOf } from "./placing.js";
+import type { Position } from "./placing.js";
+import { PursuitFile } from "./pursuit-file.js";
 import { RemoteFile, askUntilAnswered } from "./remote-file.js";
 import { Rows } from "./rows.js";
-import type { Rules, Side } from "./rules.js";
+import type { Side } from "./rules.js";
 import { type Slice, Slicer } from "./slice.js";
 import { type Statistics, computeStatistics } from "./statistics.js";
-import { Store } from "./store.js";
-import { TableFile } from "./table-file.js";
 import { type CheckedSums, checkPursuit } from "./check-sums.js";
 
 export type { Position };
@@ -40,60 +38,25 @@ export interface OfficersOption<N extends number> {
 }
 
 /** An open pursuit table, of `N` officers if that is known. */
-export class Table<N extends number = number> extends TableFile {
-  /** The board; cells are rows and columns from 0. */
-  readonly board: Board;
-  /**
-   * The edges of the board if it is a graph, vertex by vertex; vertex v is the cell in row 0 and column v.
-   * `null` if the board consists of squares.
-   */
-  readonly edges: readonly Edge[] | null;
-  /** The rules of the game. */
-  readonly rules: Rules;
-  /** The number of positions with each outcome, by the side to move. */
-  readonly counts: Readonly<Record<Side, Counts>>;
-  /** The longest win of each side in plies, with either side to move; 0 for a side that wins no position. */
-  readonly longest: Readonly<Record<Side, number>>;
-  /** The content digest: equal for all tables with the same values. */
-  readonly digest: bigint;
-  /**
-   * The adjacency lists of the board, `undefined` if it consists of squares.
-   *
-   * @internal
-   */
-  readonly graph: Graph | undefined;
-  readonly #file: FileBytes;
-  readonly #store: Store;
-  readonly #game: Game;
+export class Table<N extends number = number> extends PursuitFile {
   readonly #slicer: Slicer;
   /** The work of the question that is being answered. */
   readonly #effort = new Effort();
   #rows: Rows | undefined;
 
   private constructor(file: FileBytes, header: Header, cache: Cache, remote?: RemoteFile) {
-    super(file, remote);
-    const store = new Store(file, header, cache);
-    this.board = header.board;
-    this.graph = header.graph;
-    this.edges = header.graph === undefined ? null : edgesOf(header.graph);
-    this.rules = header.rules;
-    this.counts = header.counts;
-    this.longest = header.longest;
-    this.digest = header.digest;
-    this.#file = file;
-    this.#store = store;
-    const stored: Stored = (police, thief, effort) => store.code(police, thief, effort);
-    this.#game = new Game(header, stored, cache.moveLists);
-    cache.charge(this, store.byteLength);
-    this.#slicer = new Slicer(header.board, this.#game, store, file, () => this.#prepareRows());
+    super(file, header, cache, remote, (code) => code);
+    this.#slicer = new Slicer(this.kinds, this.game, this.store, file, () => this.#prepareRows());
   }
 
   /**
-   * Opens a pursuit table in memory. The bytes are not copied and must not change afterwards. The header is
-   * checked now, each block when it is first touched, and everything by {@link Table.checkSums}.
+   * Opens a pursuit table in memory. The bytes are not copied and must not change afterwards. The header,
+   * moves and ends are checked now, each block of values when it is first touched, where a move leads when it
+   * is asked for, and everything by {@link Table.checkSums}.
    *
    * @throws DragnetError if the bytes are not a table or are damaged; of kind `unsupported` if they are a
-   *   game table or have another number of officers than asked for
+   *   table of another kind, if their game has several worlds or kinds of officers, or if it has another
+   *   number of officers than asked for
    */
   static fromBytes<N extends number = number>(
     bytes: TableBytes,
@@ -101,7 +64,7 @@ export class Table<N extends number = number> extends TableFile {
   ): Table<N> {
     const cache = cacheOf(options);
     const file = fileOf(bytes);
-    return new Table<N>(file, withOfficers(readHeader(file), options), cache);
+    return new Table<N>(file, withOfficers(readHeader(file, "pursuit"), options), cache);
   }
 
   /**
@@ -119,9 +82,9 @@ export class Table<N extends number = number> extends TableFile {
   }
 
   /**
-   * Opens a pursuit table at an address without fetching all of it. Only its beginning is fetched now;
-   * {@link Table.load} fetches what questions need. If the server does not send parts of files, the whole
-   * table is fetched.
+   * Opens a pursuit table at an address without fetching all of it. Its beginning, moves and ends are fetched
+   * now; {@link Table.load} fetches what questions need. If the server does not send parts of files, the
+   * whole table is fetched.
    *
    * @throws DragnetError of kind `fetch` if a request fails or the answer is not the one that HTTP demands;
    *   otherwise as {@link Table.fromBytes}; the reason of the signal if it is aborted
@@ -132,24 +95,34 @@ export class Table<N extends number = number> extends TableFile {
   ): Promise<Table<N>> {
     const cache = cacheOf(options);
     const { file, remote } = await RemoteFile.open(url, options.signal);
-    const open = (): Table<N> => new Table<N>(file, withOfficers(readHeader(file), options), cache, remote);
+    const open = (): Table<N> => new Table<N>(file, withOfficers(readHeader(file, "pursuit"), options), cache, remote);
     return askUntilAnswered(open, file, remote, options.signal);
   }
 
   /**
    * Returns the value of a position.
    *
-   * @throws DragnetError of kind `position` if a piece is on a wall or off the board, or if the number of
+   * @throws DragnetError of kind `position` if a piece stands where it has no place, or if the number of
    *   officers is not the table's; of kind `missing` if the table was opened in pieces, see
    *   {@link Table.load}; of kind `work` if the question needs more work than a table may ask for;
    *   of another kind if the table is damaged
    */
   value(position: Position): Value {
-    const { police, thief, turn } = this.#placement(position);
-    this.#file.begin();
-    const code = this.#game.code(police, thief, turn, this.#effort.begin());
-    this.#file.settle();
+    const { police, thief, turn } = this.placement(position);
+    this.file.begin();
+    const code = this.game.code(police, thief, turn, this.#effort.begin());
+    this.file.settle();
     return valueOf(code, turn);
+  }
+
+  /**
+   * Returns who wins a position with best play. Play without end counts as the rules say (`undecided`).
+   *
+   * @throws DragnetError as {@link Table.value}
+   */
+  outcome(position: Position): Outcome {
+    const { outcome } = this.value(position);
+    return outcome === "draw" ? this.rules.undecided : outcome;
   }
 
   /**
@@ -160,7 +133,7 @@ export class Table<N extends number = number> extends TableFile {
    * @throws DragnetError as {@link Table.value}
    */
   moves(position: Position): Move<N>[] {
-    const placement = this.#placement(position);
+    const placement = this.placement(position);
     return this.#choices(placement).map((successor) => this.#move(successor, placement.turn));
   }
 
@@ -171,7 +144,7 @@ export class Table<N extends number = number> extends TableFile {
    * @throws DragnetError as {@link Table.value}
    */
   bestMove(position: Position): Move<N> | undefined {
-    const placement = this.#placement(position);
+    const placement = this.placement(position);
     const best = this.#best(placement);
     return best && this.#move(best, placement.turn);
   }
@@ -182,12 +155,12 @@ export class Table<N extends number = number> extends TableFile {
    * @throws DragnetError as {@link Table.value}
    */
   values(positions: Iterable<Position>): Value[] {
-    const placements = Array.from(positions, (position) => this.#placement(position));
-    this.#file.begin();
+    const placements = Array.from(positions, (position) => this.placement(position));
+    this.file.begin();
     const codes = placements.map(({ police, thief, turn }) =>
-      this.#game.code(police, thief, turn, this.#effort.begin()),
+      this.game.code(police, thief, turn, this.#effort.begin()),
     );
-    this.#file.settle();
+    this.file.settle();
     return codes.map((code, k) => valueOf(code, placements[k]!.turn));
   }
 
@@ -203,24 +176,13 @@ export class Table<N extends number = number> extends TableFile {
   }
 
   /**
-   * Returns the side that has won a terminal position, whichever side is to move; `undefined` if the game
-   * goes on.
-   *
-   * @throws DragnetError of kind `position` if the position does not exist in the table
-   */
-  winner(position: Position): Side | undefined {
-    const { police, thief } = this.#placement(position);
-    return this.#game.winner(police, thief);
-  }
-
-  /**
    * Returns a number that is unique to a position within this table.
    *
    * @throws DragnetError of kind `position` if the position does not exist in the table
    * @internal
    */
   numberOf(position: Position): number {
-    return positionNumber(this.#placement(position), this.board);
+    return positionNumber(this.placement(position), this.kinds);
   }
 
   /**
@@ -231,10 +193,10 @@ export class Table<N extends number = number> extends TableFile {
    *   contradict each other
    */
   line(position: Position): Line<N> {
-    const start = this.#placement(position);
+    const start = this.placement(position);
     // Without the blocks that the first value needs, its contradiction to the next one would be an error.
     this.value(position);
-    return playOut(start, this.board, this.#game, (from) => this.#best(from)) as Line<N>;
+    return playOut(start, this.kinds, this.game, (from) => this.#best(from)) as Line<N>;
   }
 
   /**
@@ -245,7 +207,7 @@ export class Table<N extends number = number> extends TableFile {
    * @throws DragnetError of kind `argument` if there is no such piece; otherwise as {@link Table.value}
    */
   slice(position: Position, piece: Side, officer = 0): Slice {
-    const placement = this.#placement(position);
+    const placement = this.placement(position);
     if (piece === "thief") return this.#slicer.thief(placement);
     if (piece !== "police") {
       throw new DragnetError("argument", `piece: expected police or thief, found ${String(piece)}`);
@@ -256,7 +218,7 @@ export class Table<N extends number = number> extends TableFile {
     }
     if (officers === 1) return this.#slicer.police(placement, 0);
     // The team of the placement is sorted, so that the officer has another index there.
-    const cell = this.board.numberOf((position.police as readonly Cell[])[officer]!, "police");
+    const cell = this.kinds.police.places.numberOf((position.police as readonly Cell[])[officer]!, "police");
     return this.#slicer.police(placement, placement.police.indexOf(cell));
   }
 
@@ -289,41 +251,38 @@ export class Table<N extends number = number> extends TableFile {
    * @throws DragnetError as {@link Table.statistics}, from the first or a later step
    */
   *statisticsInSteps(): Generator<number, Statistics> {
-    this.#file.need(0, this.byteLength);
-    return yield* computeStatistics(this, this.#store, this.#prepareRows());
+    this.file.need(0, this.byteLength);
+    return yield* computeStatistics(this, this.store, this.#prepareRows());
   }
 
   *checkSumsInSteps(): Generator<number, CheckedSums> {
-    this.#file.need(0, this.byteLength);
-    return yield* checkPursuit(this.#store, this.#game, this);
+    this.file.need(0, this.byteLength);
+    yield* this.checkGame();
+    return yield* checkPursuit(this.store, this.game, this);
   }
 
   #prepareRows(): Rows {
-    return (this.#rows ??= new Rows(this.board, this.rules, this.#game));
-  }
-
-  #placement(position: Position): Placement {
-    return placementOf(position, this.board, this.rules.officers);
+    return (this.#rows ??= new Rows(this.game, this.kinds.thief.places.openCells));
   }
 
   /** Returns the successors of a position with their codes, best first for the side to move. */
   #choices(from: Placement): Successor[] {
-    this.#file.begin();
-    const choices = this.#game.ranked(from, this.#effort.begin());
-    this.#file.settle();
+    this.file.begin();
+    const choices = this.game.ranked(from, this.#effort.begin());
+    this.file.settle();
     return choices;
   }
 
   /** Returns the best successor of a position, of equally good ones the first in reading order. */
   #best(from: Placement): Successor | undefined {
-    this.#file.begin();
-    const best = this.#game.best(from, this.#effort.begin());
-    this.#file.settle();
+    this.file.begin();
+    const best = this.game.best(from, this.#effort.begin());
+    this.file.settle();
     return best;
   }
 
   #move({ after, code }: Successor, side: Side): Move<N> {
-    return { to: cellsOf(after, side, this.board) as Target<N>, ...valueOf(code, opponent(side)) };
+    return { to: cellsOf(after, side, this.kinds) as Target<N>, ...valueOf(code, opponent(side)) };
   }
 }
 

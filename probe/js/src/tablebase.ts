@@ -1,8 +1,6 @@
 import { Board } from "./board.js";
 import { Cache } from "./cache.js";
-import { crc32 } from "./crc32.js";
 import { DragnetError, OtherKindError } from "./errors.js";
-import type { Edge } from "./graph.js";
 import { type TableBytes, cacheOf } from "./open.js";
 import { beforeAbort } from "./remote-file.js";
 import type { Rules } from "./rules.js";
@@ -24,19 +22,18 @@ export interface TablebaseOptions {
 export interface TableQuery<N extends number = number> {
   /** The board, with its exits. */
   readonly board?: Board | undefined;
-  /** The edges of the board, if it is a graph; `null` for a board of squares. */
-  readonly edges?: readonly Edge[] | null | undefined;
   /** Rules, or some of them. */
   readonly rules?: Partial<Rules> | undefined;
   /** The number of officers. */
   readonly officers?: N | undefined;
+  /** The text from which the game was made: its board, or its graph, and all its rules. */
+  readonly source?: string | undefined;
 }
 
 /** The part of a table by which it is found, which is kept when the table is closed. */
 interface Head {
   readonly board: string;
-  readonly edges: string;
-  readonly rules: Rules;
+  readonly rules: Partial<Rules>;
 }
 
 /** The most tables whose heads are fetched at a time. */
@@ -44,8 +41,8 @@ const AT_A_TIME = 6;
 const OPEN_TABLES = 64;
 
 /**
- * A set of pursuit tables, found by board, rules and officers. The head of a table is read when a search
- * comes to it, its blocks when they are asked for. All tables share one cache.
+ * A set of pursuit tables, found by board, rules, officers and source. The head of a table is read when a
+ * search comes to it, its source and its blocks when they are asked for. All tables share one cache.
  *
  * ```ts
  * const tables = new Tablebase(["/tables/yard.dtb", "/tables/town.dtb"]);
@@ -58,7 +55,7 @@ export class Tablebase {
   /** The cache that all tables share. */
   readonly cache: Cache;
   readonly #most: number;
-  /** The heads that were read, by the index of their source; `null` for a game table. */
+  /** The heads that were read, by the index of their source; `null` for a table of another kind. */
   readonly #heads = new Map<number, Head | null>();
   readonly #unreadable = new Map<number, DragnetError>();
   /** The tables that are open or being opened; the last one was asked for last. */
@@ -78,7 +75,7 @@ export class Tablebase {
 
   /**
    * The faults of sources that were read and are no pursuit table, by their indices. A table that is absent
-   * may be one of them. Game tables are passed over and are no fault.
+   * may be one of them. Tables of other kinds are passed over and are no fault.
    */
   get unreadable(): ReadonlyMap<number, DragnetError> {
     return this.#unreadable;
@@ -133,7 +130,10 @@ export class Tablebase {
   ): Promise<Table<N> | undefined> {
     try {
       const table = await beforeAbort(this.#table(index), signal);
-      return isWanted(table, query) ? (table as Table<N>) : undefined;
+      if (!isWanted(table, query)) return undefined;
+      const { source } = query;
+      const hasSource = source === undefined || (await table.load((t) => t.source(), { signal })) === source;
+      return hasSource ? (table as Table<N>) : undefined;
     } catch (error) {
       if (!(error instanceof OtherKindError)) throw error;
       return undefined;
@@ -152,7 +152,7 @@ export class Tablebase {
   async #read(index: number): Promise<Table> {
     try {
       const table = await openTable(this.sources[index]!, this.cache);
-      this.#heads.set(index, headOf(table));
+      this.#heads.set(index, headOf({ board: table.board, rules: table.rules }));
       return table;
     } catch (error) {
       this.#open.delete(index);
@@ -169,50 +169,30 @@ async function openTable(source: TableSource, cache: Cache): Promise<Table> {
   return isAddress ? Table.open(source, { cache }) : Table.fromBytes(source, { cache });
 }
 
-/** Returns the properties of a table, or those that a query names; one that it leaves out is empty. */
-function headOf({ board, edges, rules = {}, officers }: TableQuery): Head {
-  const wanted = { ...rules, ...(officers === undefined ? {} : { officers }) };
-  return {
-    board: board?.checksum ?? "",
-    edges: edges === undefined ? "" : checksumOf(edges),
-    rules: wanted as Rules,
-  };
-}
-
-function checksumOf(edges: readonly Edge[] | null): string {
-  if (edges === null) return "squares";
-  return `${edges.length}:${crc32(new Uint8Array(Int32Array.from(edges.flat()).buffer))}`;
+/** Returns the properties of a table, or those that a query names; a board that it leaves out is empty. */
+function headOf({ board, rules = {}, officers }: Omit<TableQuery, "source">): Head {
+  return { board: board?.checksum ?? "", rules: officers === undefined ? rules : { ...rules, officers } };
 }
 
 function fits(head: Head, wanted: Head): boolean {
   if (wanted.board !== "" && wanted.board !== head.board) return false;
-  if (wanted.edges !== "" && wanted.edges !== head.edges) return false;
-  return contains(head.rules, wanted.rules);
+  const names = Object.keys(wanted.rules) as (keyof Rules)[];
+  return names.every((name) => wanted.rules[name] === undefined || wanted.rules[name] === head.rules[name]);
 }
 
-/** Returns whether a table has all properties of a query. Equal checksums are not enough. */
+/** Returns whether a table has all properties of a query but the source. Equal checksums are not enough. */
 function isWanted(table: Table, query: TableQuery): boolean {
-  if (!fits(headOf(table), headOf(query))) return false;
-  if (query.board !== undefined && !query.board.equals(table.board)) return false;
-  return query.edges == null || contains(table.edges, query.edges);
-}
-
-/** Returns whether a value has all parts of another one that are not `undefined`. */
-function contains(value: unknown, parts: unknown): boolean {
-  if (parts === undefined) return true;
-  if (typeof parts !== "object" || parts === null) return value === parts;
-  if (typeof value !== "object" || value === null) return false;
-  if (Array.isArray(parts) && (!Array.isArray(value) || value.length !== parts.length)) return false;
-  const fields = value as Readonly<Record<string, unknown>>;
-  return Object.entries(parts).every(([name, part]) => contains(fields[name], part));
+  if (!fits(headOf({ board: table.board, rules: table.rules }), headOf(query))) return false;
+  return query.board === undefined || query.board.equals(table.board);
 }
 
 function absent(query: TableQuery, sources: number, faults: readonly DragnetError[]): DragnetError {
-  const { board, rules, officers } = query;
+  const { board, rules, officers, source } = query;
   const wanted = [
     board === undefined ? "" : `this board of ${board.height}x${board.width}`,
     rules === undefined ? "" : "these rules",
     officers === undefined ? "" : `${officers} officers`,
+    source === undefined ? "" : "this source",
   ];
   const named = wanted.filter((part) => part !== "").join(" and ") || "these properties";
   const message = `expected a table with ${named} among ${sources}, found none`;

@@ -7,7 +7,7 @@ import { goldenBytes, openCells } from "./support/golden.mjs";
 import { Random } from "./support/random.mjs";
 
 const SCRIPT = fileURLToPath(new URL("../examples/answer.mjs", import.meta.url));
-const TABLE = fileURLToPath(new URL("../../../formats/tests/golden/v1-size.dtb", import.meta.url));
+const TABLE = fileURLToPath(new URL("../../../formats/tests/golden/v2-size.dtb", import.meta.url));
 const GAME = fileURLToPath(new URL("../../../formats/tests/golden/v1-graph.dtb", import.meta.url));
 
 function answer(input, args = [TABLE]) {
@@ -63,7 +63,7 @@ test("a game table is asked by position numbers", () => {
 });
 
 test("100,000 lines take less than 10 seconds and are answered in order", () => {
-  const table = Table.fromBytes(goldenBytes("v1-size"));
+  const table = Table.fromBytes(goldenBytes("v2-size"));
   const cells = openCells(table.board);
   const random = new Random(5);
   const asked = Array.from({ length: 100_000 }, () => ({

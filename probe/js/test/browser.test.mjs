@@ -94,7 +94,7 @@ test("a browser opens a table in pieces and answers as Node does", { skip }, asy
     return { moves: table.moves(position), outcome: [...outcome], dtw: [...dtw] };
   });
   assert.deepEqual(found.answers, answers);
-  assert.equal(found.first, 65536);
+  assert.ok(found.first >= 65536 && found.first < found.fetched);
   assert.equal(found.byteLength, LARGE.length);
   assert.ok(found.fetched < LARGE.length);
   assert.deepEqual(found.checked, table.checkSums());

@@ -155,7 +155,7 @@ test("a table with doors on a server answers as one in memory", async () => {
 test("a table without doors is no table with doors", () => {
   const bytes = goldenBytes("v1-graph");
   assert.throws(() => DoorTable.fromBytes(bytes), { kind: "unsupported", message: /expected the table of a board/ });
-  assert.throws(() => DoorTable.fromBytes(goldenBytes("v1-size")), { kind: "unsupported" });
+  assert.throws(() => DoorTable.fromBytes(goldenBytes("v2-size")), { kind: "unsupported" });
   const table = DoorTable.fromBytes(BYTES);
   for (const ask of [(p) => table.value(p), (p) => table.moves(p), (p) => table.winner(p)]) {
     assert.throws(() => ask({ police: [0, 2], thief: [0, 0], turn: "police" }), { kind: "position" });
@@ -196,7 +196,12 @@ test("headers that break a rule of doors are refused, each for its reason", () =
     [(view) => view.setUint8(0xb9, 17), /1 to 16 plies, found 17/],
     [(view) => view.setUint16(0xba, 8, true), /unused bits of 0/],
     [(view) => view.setUint8(0xb9, 4), /positions: expected 1024 on this board with doors, found 768/],
-    [(view) => view.setUint32(0x7e, 5, true), /no moves along edges/],
+    [(view) => view.setUint32(0x79, 5, true), /police moves: expected at most 4, found 5/],
+    [(view) => view.setUint16(0x69, 0, true), /board: expected 1 to 1048576 squares, found 0x3/],
+    [(view) => view.setBigUint64(0x6d, 2n ** 64n - 1n, true), /board squares: expected 3 bytes/],
+    [(view) => view.setUint8(0x75, 0xff), /board squares: expected 0 to 2, found 3 at square 0/],
+    [(view) => [0x75, 0x76, 0x77].forEach((at) => view.setUint8(at, 0)), /found only walls/],
+    [(view) => view.setUint8(0x77, 5), /board squares: expected unused bits of 0/],
   ];
   for (const [change, message] of changes) {
     const bytes = BYTES.slice();

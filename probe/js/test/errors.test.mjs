@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { Cache, DragnetError, GameTable, PartialTable, Table } from "dragnet-probe";
 import { goldenBytes } from "./support/golden.mjs";
 
-const table = Table.fromBytes(goldenBytes("v1-speed"));
+const table = Table.fromBytes(goldenBytes("v2-speed"));
 
 function isError(kind, message) {
   return (error) => {
@@ -43,28 +43,28 @@ test("positions on walls, off the board, or without a side to move are refused",
 test("bytes that are not a table are refused", () => {
   assert.throws(() => Table.fromBytes(new Uint8Array(0)), isError("format", /found nothing/));
   assert.throws(() => Table.fromBytes(new TextEncoder().encode("not a table")), isError("format", /found 6e 6f/));
-  assert.throws(() => Table.fromBytes("v1-size.dtb"), isError("argument", /expected a Uint8Array/));
+  assert.throws(() => Table.fromBytes("v2-size.dtb"), isError("argument", /expected a Uint8Array/));
   assert.throws(() => Table.fromBytes(null), isError("argument", /expected a Uint8Array/));
   assert.throws(() => new Cache(-1), isError("argument", /limit: expected a number of at least 0, found -1/));
   assert.throws(() => new Cache(NaN), isError("argument", /limit/));
-  assert.throws(() => Table.fromBytes(goldenBytes("v1-size"), { cache: 5 }), isError("argument", /expected a Cache/));
+  assert.throws(() => Table.fromBytes(goldenBytes("v2-size"), { cache: 5 }), isError("argument", /expected a Cache/));
   assert.throws(
-    () => Table.fromBytes(goldenBytes("v1-size"), { officers: 2 }),
+    () => Table.fromBytes(goldenBytes("v2-size"), { officers: 2 }),
     isError("unsupported", /expected a table of 2 officers, found one of 1/),
   );
-  const later = goldenBytes("v1-size");
+  const later = goldenBytes("v2-size");
   later[8] = 3;
   assert.throws(() => Table.fromBytes(later), isError("version", /expected format version 1 or 2, found 3/));
 });
 
 test("a check of sums in steps says what share is done, and finds damage", () => {
   const kinds = [
-    [Table, "v1-size"],
-    [Table, "v1-cops"],
+    [Table, "v2-size"],
+    [Table, "v2-cops"],
     [GameTable, "v1-graph"],
     [GameTable, "v1-doors"],
-    [PartialTable, "v1-outcomes"],
-    [PartialTable, "v1-moves-police"],
+    [PartialTable, "v2-outcomes"],
+    [PartialTable, "v2-moves-police"],
   ];
   for (const [kind, name] of kinds) {
     const bytes = goldenBytes(name);
@@ -79,20 +79,20 @@ test("a check of sums in steps says what share is done, and finds damage", () =>
 });
 
 test("a table answers without a cache", () => {
-  const bytes = goldenBytes("v1-size");
+  const bytes = goldenBytes("v2-size");
   const cacheless = Table.fromBytes(bytes, { cache: new Cache(0) });
   assert.deepEqual(cacheless.checkSums(), Table.fromBytes(bytes).checkSums());
 });
 
 test("a table is fetched, and a failed request is an error", async () => {
   const server = createServer((request, response) => {
-    response.statusCode = request.url === "/v1-size.dtb" ? 200 : 404;
-    response.end(response.statusCode === 200 ? goldenBytes("v1-size") : "");
+    response.statusCode = request.url === "/v2-size.dtb" ? 200 : 404;
+    response.end(response.statusCode === 200 ? goldenBytes("v2-size") : "");
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const base = `http://127.0.0.1:${server.address().port}`;
   try {
-    const fetched = await Table.fetch(`${base}/v1-size.dtb`);
+    const fetched = await Table.fetch(`${base}/v2-size.dtb`);
     assert.equal(fetched.digest, 0x1f7af12cd4d680cbn);
     const other = new URL("other.dtb", base);
     await assert.rejects(Table.fetch(other), isError("fetch", /expected success, found status 404/));
@@ -101,5 +101,5 @@ test("a table is fetched, and a failed request is an error", async () => {
     server.close();
   }
   await once(server, "close");
-  await assert.rejects(Table.fetch(`${base}/v1-size.dtb`), isError("fetch", /expected an answer, found none/));
+  await assert.rejects(Table.fetch(`${base}/v2-size.dtb`), isError("fetch", /expected an answer, found none/));
 });

@@ -77,7 +77,7 @@ test("invalid position numbers, and tables of the other kind, are refused", () =
     assert.throws(() => table.value(position), { kind: "position", message: /expected a position from 0 to 130/ });
     assert.throws(() => table.rank([0, position]), { kind: "position" });
   }
-  assert.throws(() => GameTable.fromBytes(goldenBytes("v1-size")), {
+  assert.throws(() => GameTable.fromBytes(goldenBytes("v2-size")), {
     kind: "unsupported",
     message: /found a pursuit table, which Table reads/,
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Cache, DragnetError, Table } from "dragnet-probe";
-import { GOLDEN, goldenBytes, positions } from "./support/golden.mjs";
+import { GOLDEN, fieldAt, goldenBytes, positions } from "./support/golden.mjs";
 import { Random } from "./support/random.mjs";
 import { extents, layout, repair, withBody } from "./support/repair.mjs";
 
@@ -90,14 +90,8 @@ for (const name of GOLDEN) {
   });
 }
 
-/** Returns the offset of the header field after the board. */
-function afterBoard(bytes) {
-  const view = new DataView(bytes.buffer);
-  return 28 + 4 + 2 + 2 + 8 + Number(view.getBigUint64(36, true));
-}
-
 test("sizes that exceed the file are refused before memory is allocated", () => {
-  const whole = goldenBytes("v1-size");
+  const whole = goldenBytes("v2-size");
   const edit = (change) => {
     const bytes = whole.slice();
     change(new DataView(bytes.buffer));
@@ -107,9 +101,11 @@ test("sizes that exceed the file are refused before memory is allocated", () => 
   const before = process.memoryUsage().arrayBuffers;
   assert.deepEqual(kindOf((view) => view.setBigUint64(16, 2n ** 64n - 1n, true)), ["length"]);
   assert.deepEqual(kindOf((view) => view.setBigUint64(16, 2n ** 53n, true)), ["length"]);
-  assert.deepEqual(kindOf((view) => view.setBigUint64(36, 2n ** 64n - 1n, true)), ["header"]);
-  assert.deepEqual(kindOf((view) => view.setUint32(32, 0xffffffff, true)), ["header"]);
-  assert.deepEqual(kindOf((view) => view.setUint32(32, 0, true)), ["header"]);
+  const at = (field) => fieldAt("v2-size", field);
+  assert.deepEqual(kindOf((view) => view.setBigUint64(at("kinds of officers"), 2n ** 64n - 1n, true)), ["header"]);
+  assert.deepEqual(kindOf((view) => view.setUint32(at("rows"), 0xffffffff, true)), ["header"]);
+  assert.deepEqual(kindOf((view) => view.setUint32(at("rows"), 0, true)), ["header"]);
+  assert.deepEqual(kindOf((view) => view.setUint32(at("bytes of source"), 2 ** 22, true)), ["length"]);
   assert.ok(process.memoryUsage().arrayBuffers - before < 2 ** 20);
   const bytes = whole.slice();
   new DataView(bytes.buffer).setUint32(12, 0xffffffff, true);
@@ -118,56 +114,8 @@ test("sizes that exceed the file are refused before memory is allocated", () => 
   assert.deepEqual(exercise(bytes), ["length"]);
 });
 
-test("unknown games and invalid numbers of officers are refused", () => {
-  const whole = goldenBytes("v1-size");
-  const officers = afterBoard(whole);
-  assert.equal(whole[officers], 1);
-  // The tiles of one officer are too large for two.
-  for (const [at, value, kind] of [[officers, 2, "header"], [officers, 0, "header"], [28, 3, "unsupported"]]) {
-    const bytes = whole.slice();
-    bytes[at] = value;
-    assert.deepEqual(exercise(repair(bytes)), [kind]);
-  }
-});
-
-test("graphs that break a rule are refused", () => {
-  const whole = goldenBytes("v1-cops");
-  const refused = (at, values, message) => {
-    const bytes = whole.slice();
-    bytes.set(values, at);
-    assert.throws(() => Table.fromBytes(repair(bytes)), { kind: "header", message });
-  };
-  // After the digest come steps and reach at 139, police on exit at 143, undecided, edges at 151, degrees and
-  // targets.
-  refused(139, [0], /police steps and reach: expected at least 1, found 0 and 1/);
-  refused(140, [2], /expected a reach of 1 on a board that is a graph/);
-  refused(143, [3], /police on exit: expected at most 2, found 3/);
-  refused(151, [2], /edges: expected at most 1, found 2/);
-  refused(152, [10], /degrees: expected 11, found 10/);
-  refused(160, [2], /targets: expected 15, found 14/);
-  refused(190, [0], /targets of vertex 0: expected rising vertices, found 0/);
-  refused(190, [11], /targets of vertex 0: expected rising vertices, found 11/);
-  refused(194, [8], /targets of vertex 1: expected rising vertices, found 8/);
-  refused(48, [0], /expected moves along edges on a board that is a graph/);
-  refused(59, [1], /expected no edges to join/);
-  refused(32, [11, 0, 1, 0], /expected a board of one row without walls/);
-});
-
-test("boards that break a rule are refused", () => {
-  const whole = goldenBytes("v1-speed");
-  const refused = (change, message) => {
-    const bytes = whole.slice();
-    change(bytes);
-    assert.throws(() => Table.fromBytes(repair(bytes)), { kind: "header", message });
-  };
-  refused((bytes) => bytes.fill(0, 44, 49), /expected an open square or an exit, found only walls/);
-  refused((bytes) => bytes.fill(255, 44, 45), /board squares: expected 0 to 2, found 3 at square 0/);
-  // 19 squares instead of 20 leave two bits unused, which are not 0.
-  refused((bytes) => bytes.set([19, 0, 1, 0], 32), /expected unused bits of 0/);
-});
-
 test("a block gets nothing from a block of another size that shares its extent", () => {
-  const bytes = goldenBytes("v1-size");
+  const bytes = goldenBytes("v2-size");
   const { indexStart } = layout(bytes);
   bytes.copyWithin(indexStart + 8, indexStart, indexStart + 8);
   repair(bytes);
@@ -184,7 +132,7 @@ test("a block gets nothing from a block of another size that shares its extent",
   }
 });
 
-/** Returns the codes of the only block of v1-speed, slot by slot. */
+/** Returns the codes of the only block of v2-speed, slot by slot. */
 function codesOf(bytes) {
   const [{ start }] = extents(bytes);
   const view = new DataView(bytes.buffer);
@@ -219,7 +167,7 @@ function pack(codes, width, entry) {
 }
 
 test("packed blocks are read for every index width and both code sizes", () => {
-  const whole = goldenBytes("v1-speed");
+  const whole = goldenBytes("v2-speed");
   const table = Table.fromBytes(whole);
   const codes = codesOf(whole);
   const least = Math.ceil(Math.log2(new Set(codes).size));
@@ -233,7 +181,7 @@ test("packed blocks are read for every index width and both code sizes", () => {
 });
 
 test("packed blocks that break a rule are refused despite valid checksums", () => {
-  const whole = goldenBytes("v1-speed");
+  const whole = goldenBytes("v2-speed");
   const good = pack(codesOf(whole), 5, 4);
   const refused = (change, message) => {
     const body = change(good.slice());

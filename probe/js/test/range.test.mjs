@@ -6,12 +6,14 @@ import { goldenBytes } from "./support/golden.mjs";
 import { madeGameTable, madeTable } from "./support/made.mjs";
 import { Random } from "./support/random.mjs";
 import { extents, layout } from "./support/repair.mjs";
-import { serveRanges } from "./support/range-server.mjs";
+import { rightAnswer, serveRanges } from "./support/range-server.mjs";
 
 const SIZE = 24;
 const bytes = madeTable(SIZE, new Random(1));
 const local = Table.fromBytes(bytes);
 const position = { police: [3, 4], thief: [15, 16], turn: "thief" };
+/** The requests that open the table: for its beginning, and for moves and ends behind the positions. */
+const OPENING = 2;
 const servers = [];
 
 /** Serves a table for the time of the tests. */
@@ -48,8 +50,10 @@ test("a table that is fetched in pieces answers as one in memory", async () => {
   const table = await Table.open(url);
   assert.equal(table.isLocal, false);
   assert.equal(table.byteLength, bytes.length);
-  assert.deepEqual({ ...traffic, headers: 0 }, { requests: 1, bytes: 65536, most: 1, aborted: 0, headers: 0 });
-  assert.equal(table.fetched, 65536);
+  const { requests, most, aborted } = traffic;
+  assert.deepEqual({ requests, most, aborted }, { requests: OPENING, most: 1, aborted: 0 });
+  assert.equal(table.fetched, traffic.bytes);
+  assert.ok(table.fetched < 65536 + 8192, `${table.fetched}`);
   for (const asked of positionsFrom(new Random(2), 30)) {
     assert.deepEqual(await table.load((t) => t.value(asked)), local.value(asked));
     assert.deepEqual(await table.load((t) => t.moves(asked)), local.moves(asked));
@@ -116,13 +120,14 @@ test("a question without load says which bytes it lacks, all of them at once", a
   for (const block of [5, 8]) assert.ok(covers(lacking[0], blocks[block]));
   assert.equal(lacking[0].length, 2);
   // There are 9 police tiles, each with 9 thief tiles.
-  for (const block of [5, 8, 13, 14, 17, 76, 77, 80]) assert.ok(covers(lacking[2], blocks[block]));
-  assert.equal(lacking[2].length, 18);
-  assert.deepEqual(lacking[3], [{ start: 65536, end: bytes.length }]);
+  for (const block of [5, 8, 13, 14, 17, 76, 77]) assert.ok(covers(lacking[2], blocks[block]));
+  assert.ok(lacking[2].length <= 18, `${lacking[2].length}`);
+  assert.equal(lacking[3].length, 1);
+  assert.equal(lacking[3][0].end - lacking[3][0].start, bytes.length - table.fetched);
   assert.ok(lacking[1].every(({ start }) => start >= dataStart));
-  assert.equal(traffic.requests, 1);
+  assert.equal(traffic.requests, OPENING);
   await table.load((t) => t.slice(position, "police"));
-  assert.ok(traffic.requests <= 1 + lacking[2].length);
+  assert.ok(traffic.requests <= OPENING + lacking[2].length);
   const before = traffic.requests;
   await table.load((t) => t.slice(position, "police"));
   assert.deepEqual(table.slice(position, "police"), local.slice(position, "police"));
@@ -159,7 +164,7 @@ test("calls at the same time share what they both need", async () => {
 });
 
 test("a server that ignores Range sends the whole table once", async () => {
-  for (const content of [bytes, goldenBytes("v1-size")]) {
+  for (const content of [bytes, goldenBytes("v2-size")]) {
     const { url, traffic } = await serve(content, () => ({ status: 200, headers: {}, body: content }));
     const table = await Table.open(new URL(url));
     assert.ok(table.isLocal);
@@ -170,10 +175,10 @@ test("a server that ignores Range sends the whole table once", async () => {
 });
 
 test("a short table comes with the first request", async () => {
-  const { url, traffic } = await serve(goldenBytes("v1-team"));
+  const { url, traffic } = await serve(goldenBytes("v2-team"));
   const table = await Table.open(url);
   assert.ok(table.isLocal);
-  assert.deepEqual(table.checkSums(), Table.fromBytes(goldenBytes("v1-team")).checkSums());
+  assert.deepEqual(table.checkSums(), Table.fromBytes(goldenBytes("v2-team")).checkSums());
   assert.equal(traffic.requests, 1);
 });
 
@@ -193,20 +198,20 @@ test("load passes on what the question throws, and works for tables in memory", 
 test("an aborted signal rejects with its reason, and the table can be used further", async () => {
   let slow = true;
   const { url, traffic } = await serve(bytes, async (answer, _, number) => {
-    if (slow && number > 1) await setTimeout(60_000, undefined, { ref: false });
+    if (slow && number > OPENING) await setTimeout(60_000, undefined, { ref: false });
     return answer;
   });
   const reason = new Error("enough");
   await assert.rejects(Table.open(url, { signal: AbortSignal.abort(reason) }), reason);
   const table = await Table.open(url);
   await assert.rejects(table.load((t) => t.value(position), { signal: AbortSignal.abort(reason) }), reason);
-  assert.equal(traffic.requests, 1);
+  assert.equal(traffic.requests, OPENING);
 
   const one = new AbortController();
   const two = new AbortController();
   const ask = (signal) => table.load((t) => t.slice(position, "police"), { signal });
   const asked = [ask(one.signal), ask(two.signal)];
-  while (traffic.requests < 7) await setTimeout(5);
+  while (traffic.requests < OPENING + 6) await setTimeout(5);
   one.abort(reason);
   await assert.rejects(asked[0], reason);
   await setTimeout(50);
@@ -214,7 +219,7 @@ test("an aborted signal rejects with its reason, and the table can be used furth
   two.abort();
   await assert.rejects(asked[1], { name: "AbortError" });
   while (traffic.aborted < 6) await setTimeout(5);
-  assert.equal(traffic.requests, 7, "requests that were waiting are never made");
+  assert.equal(traffic.requests, OPENING + 6, "requests that were waiting are never made");
 
   slow = false;
   assert.deepEqual(await ask(undefined), local.slice(position, "police"));
@@ -303,7 +308,7 @@ for (const [name, [kind, message, change]] of Object.entries({ ...WRONG, ...WRON
   if (name === "a body without end") continue;
   test(`a later answer is refused, and a right one afterwards accepted: ${name}`, async () => {
     let wrong = true;
-    const { url } = await serve(bytes, (answer, _, number) => (wrong && number > 1 ? change(answer) : answer));
+    const { url } = await serve(bytes, (answer, _, number) => (wrong && number > OPENING ? change(answer) : answer));
     const table = await Table.open(url);
     await assert.rejects(table.load((t) => t.value(position)), isError(kind, message));
     assert.throws(() => table.value(position), DragnetError);
@@ -338,13 +343,15 @@ test("a redirect is followed, and other dates or weak tags tell versions apart",
   for (const header of ["last-modified", "etag"]) {
     const values = { "last-modified": (k) => `Mon, 01 Jan 2024 00:00:0${k} GMT`, etag: (k) => `W/"${k}"` };
     let version = 1;
-    const { url, traffic } = await serve(bytes, ({ status, body, headers: { "content-range": range } }) => {
+    const { url, traffic } = await serve(bytes, (_, { headers: asked }) => {
+      // The tag of other tests is not the one that is sent here.
+      const { status, body, headers: { "content-range": range } } = rightAnswer(bytes, { range: asked.range });
       const headers = { [header]: values[header](version), ...(range ? { "content-range": range } : {}) };
       return { status, headers, body };
     });
     const dated = await Table.open(url);
     version = 2;
-    await assert.rejects(dated.load((t) => t.value(position)), isError("changed", /open it again|found status 200/));
+    await assert.rejects(dated.load((t) => t.value(position)), isError("changed", /open it again/));
     assert.equal(traffic.headers[1]["if-range"], header === "etag" ? undefined : values[header](1));
   }
 });
@@ -366,15 +373,18 @@ test("bytes that have been checked do not change when they arrive again", async 
 
 test("answers from pieces with random damage are right or errors", async () => {
   const random = new Random(7);
-  const { url } = await serve(bytes, ({ status, headers, body }, { headers: { range } }) => {
+  let isOpen = false;
+  const { url } = await serve(bytes, ({ status, headers, body }) => {
     const changed = Uint8Array.from(body);
-    const bits = range.startsWith("bytes=0-") || random.below(6) > 0 ? 0 : 1 + random.below(3);
+    const bits = !isOpen || random.below(6) > 0 ? 0 : 1 + random.below(3);
     for (let k = 0; k < bits; k++) changed[random.below(changed.length)] ^= 1 << random.below(8);
     return { status, headers, body: changed };
   });
   const counts = { right: 0, checksum: 0 };
   for (let round = 0; round < 10; round++) {
+    isOpen = false;
     const table = await Table.open(url);
+    isOpen = true;
     for (const asked of positionsFrom(random, 20)) {
       for (const ask of [(t) => t.value(asked), (t) => t.moves(asked), (t) => t.slice(asked, "thief")]) {
         const found = await table.load(ask).catch((error) => error);

@@ -38,7 +38,7 @@ test("statistics that contradict the header are refused", () => {
 });
 
 test("slices of pieces that do not exist are refused", () => {
-  const table = Table.fromBytes(goldenBytes("v1-size"));
+  const table = Table.fromBytes(goldenBytes("v2-size"));
   const position = { police: [0, 0], thief: [1, 1], turn: "police" };
   for (const piece of ["Police", undefined, 0]) {
     assert.throws(() => table.slice(position, piece), { kind: "argument", message: /piece: expected police or thief/ });
@@ -51,7 +51,7 @@ test("slices of pieces that do not exist are refused", () => {
 });
 
 test("an officer of a team is named by the order that the position has", () => {
-  const table = Table.fromBytes(goldenBytes("v1-team"));
+  const table = Table.fromBytes(goldenBytes("v2-team"));
   const [low, high] = [[0, 0], [0, 1]];
   const of = (police, officer) => table.slice({ police, thief: [0, 5], turn: "thief" }, "police", officer);
   assert.deepEqual(of([low, high], 0), of([high, low], 1));

@@ -31,25 +31,28 @@ function isSame(found, expected) {
   for (const position of positions(expected)) assert.deepEqual(found.value(position), expected.value(position));
 }
 
-test("tables are found by board, rules, officers and edges", async () => {
+test("tables are found by board, rules, officers and source", async () => {
   const tables = new Tablebase([goldenBytes("v1-graph"), ...golden()]);
   for (const [name, table] of Object.entries(open)) {
-    const { board, rules, edges } = table;
-    isSame(await tables.table({ board, rules, edges }), table);
-    const { officers, team, police } = rules;
-    isSame(await tables.table({ board, rules: { team, police: { ...police } }, officers }), table);
-    const other = { ...rules, cornerCutting: !rules.cornerCutting };
+    const { board, rules } = table;
+    const source = table.source();
+    isSame(await tables.table({ board, rules, source }), table);
+    const { officers, team } = rules;
+    isSame(await tables.table({ board, rules: { team, stuck: undefined }, officers }), table);
+    const other = { ...rules, stuck: rules.stuck === "wins" ? "loses" : "wins" };
     await assert.rejects(tables.table({ board, rules: other }), { kind: "absent" }, name);
+    await assert.rejects(tables.table({ board, source: `${source} ` }), {
+      kind: "absent",
+      message: /^expected a table with this board of \d+x\d+ and this source among 8, found none$/,
+    });
     await assert.rejects(tables.table({ board, rules, officers: 5 }), { kind: "absent" });
   }
-  const graph = open["v1-cops"];
-  isSame(await tables.table({ edges: graph.edges }), graph);
-  await assert.rejects(tables.table({ edges: graph.edges.slice(1) }), { kind: "absent" });
-  assert.equal((await tables.table({ edges: null, officers: 2 })).digest, open["v1-team"].digest);
-  const { height, width } = open["v1-speed"].board;
+  isSame(await tables.table({ source: open["v2-cops"].source() }), open["v2-cops"]);
+  assert.equal((await tables.table({ rules: { undecided: "police" }, officers: 2 })).digest, open["v2-team"].digest);
+  const { height, width } = open["v2-speed"].board;
   await assert.rejects(tables.table({ board: parseBoard(`${".".repeat(width)}\n`.repeat(height)).board }), {
     kind: "absent",
-    message: `expected a table with this board of ${height}x${width} among 5, found none`,
+    message: `expected a table with this board of ${height}x${width} among 8, found none`,
   });
   assert.equal(tables.unreadable.size, 0);
 });
@@ -66,11 +69,11 @@ test("a table stays the one that it was while it is open", async () => {
 });
 
 test("a source that is no pursuit table is named, and does not hide others", async () => {
-  const damaged = goldenBytes("v1-size");
+  const damaged = goldenBytes("v2-size");
   damaged[40] ^= 1;
-  const tables = new Tablebase([damaged, new Uint8Array(9), goldenBytes("v1-graph"), goldenBytes("v1-size")]);
-  const { board, rules } = open["v1-size"];
-  isSame(await tables.table({ board, rules }), open["v1-size"]);
+  const tables = new Tablebase([damaged, new Uint8Array(9), goldenBytes("v1-graph"), goldenBytes("v2-size")]);
+  const { board, rules } = open["v2-size"];
+  isSame(await tables.table({ board, rules }), open["v2-size"]);
   const kinds = [...tables.unreadable].map(([index, { kind }]) => [index, kind]);
   assert.deepEqual(kinds, [[0, "checksum"], [1, "format"]]);
   await assert.rejects(tables.table({ officers: 6 }), (error) => {
@@ -79,7 +82,7 @@ test("a source that is no pursuit table is named, and does not hide others", asy
     return true;
   });
   assert.throws(() => Table.fromBytes(goldenBytes("v1-graph")), { kind: "unsupported", name: "DragnetError" });
-  assert.throws(() => GameTable.fromBytes(goldenBytes("v1-size")), { kind: "unsupported" });
+  assert.throws(() => GameTable.fromBytes(goldenBytes("v2-size")), { kind: "unsupported" });
 });
 
 test("of tables on servers only the heads are fetched that a search needs", async () => {
@@ -87,13 +90,13 @@ test("of tables on servers only the heads are fetched that a search needs", asyn
   const small = await Promise.all(golden().map((bytes) => serve(bytes)));
   const urls = [...small, ...small, large].map(({ url }) => url);
   const tables = new Tablebase(urls);
-  const { board, rules } = open["v1-size"];
+  const { board, rules } = open["v2-size"];
   const found = await tables.table({ board, rules });
-  isSame(found, open["v1-size"]);
-  assert.deepEqual([small[0].traffic.requests, large.traffic.requests], [2, 0]);
+  isSame(found, open["v2-size"]);
+  assert.deepEqual([small[0].traffic.requests, large.traffic.requests], [1, 0]);
   const wanted = parseBoard(`.....E${".".repeat(58)}\n${`${".".repeat(64)}\n`.repeat(63)}`).board;
   const table = await tables.table({ board: wanted });
-  assert.ok(!table.isLocal && large.traffic.requests === 1);
+  assert.ok(!table.isLocal && large.traffic.requests === 2);
   const escaped = { police: [9, 9], thief: [0, 5], turn: "thief" };
   assert.deepEqual(await table.load((t) => t.value(escaped)), { outcome: "thief", dtw: 0 });
   assert.equal(await tables.table({ board, rules }), found);
@@ -103,16 +106,16 @@ test("of tables on servers only the heads are fetched that a search needs", asyn
 test("a server that failed is asked again, and a search can be ended", async () => {
   let fails = true;
   const refuse = (answer) => (fails ? { ...answer, status: 500, body: "" } : answer);
-  const { url } = await serve(goldenBytes("v1-size"), refuse);
+  const { url } = await serve(goldenBytes("v2-size"), refuse);
   const tables = new Tablebase([url]);
   await assert.rejects(tables.table({ officers: 1 }), (error) => {
     return error.kind === "absent" && error.cause.kind === "fetch";
   });
   assert.equal(tables.unreadable.size, 0);
   fails = false;
-  isSame(await tables.table({ officers: 1 }), open["v1-size"]);
+  isSame(await tables.table({ officers: 1 }), open["v2-size"]);
 
-  const hanging = await serve(goldenBytes("v1-size"), () => new Promise(() => {}));
+  const hanging = await serve(goldenBytes("v2-size"), () => new Promise(() => {}));
   const waiting = new Tablebase([hanging.url]);
   const stop = new AbortController();
   const search = waiting.table({}, { signal: stop.signal });

@@ -14,8 +14,8 @@ test("programs with one officer check under strict settings", () => {
 });
 
 test("a table of another number of officers than asked for is refused", () => {
-  assert.throws(() => Table.fromBytes(goldenBytes("v1-team"), { officers: 1 }), { kind: "unsupported" });
-  assert.equal(Table.fromBytes(goldenBytes("v1-team"), { officers: 2 }).rules.officers, 2);
+  assert.throws(() => Table.fromBytes(goldenBytes("v2-team"), { officers: 1 }), { kind: "unsupported" });
+  assert.equal(Table.fromBytes(goldenBytes("v2-team"), { officers: 2 }).rules.officers, 2);
 });
 
 test("a shared buffer and a view of it are opened like other bytes", () => {

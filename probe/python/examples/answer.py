@@ -81,7 +81,7 @@ def main() -> None:
     for number, line in enumerate(sys.stdin, start=1):
         line = line.rstrip("\n")
         if isinstance(table, Table):
-            rows.append(parse(line, table.rules.officers, number))
+            rows.append(parse(line, table.officers, number))
         else:
             rows.append(parse_number(line, number))
         if len(rows) == BATCH:

@@ -5,8 +5,7 @@ use crate::{
     nodes::{Nodes, no_node},
     value::{POLICE, THIEF},
 };
-use dragnet_formats::board::text;
-use dragnet_probe::{Access, Board, Cell, Options, Pieces, Position, ProbeError, Side, Square};
+use dragnet_probe::{Access, Board, Cell, Header, Kind, Options, Pieces, Position, ProbeError, Side};
 use numpy::{PyArrayDyn, PyReadonlyArrayDyn, PyUntypedArrayMethods, prelude::*};
 use pyo3::{
     Borrowed,
@@ -23,6 +22,13 @@ use std::{ffi::OsString, path::PathBuf};
 pub(crate) struct CellArgument {
     row: i64,
     col: i64,
+}
+
+impl CellArgument {
+    /// Returns the cell, if there are so many rows and columns on any board.
+    fn cell(self) -> Option<Cell> {
+        Some(Cell::new(self.row.try_into().ok()?, self.col.try_into().ok()?))
+    }
 }
 
 impl<'py> FromPyObject<'_, 'py> for CellArgument {
@@ -69,25 +75,6 @@ impl<'py> FromPyObject<'_, 'py> for TeamArgument {
     }
 }
 
-/// Returns the officers, after checking that their number is `officers` and that they stand on open cells.
-/// `index` is the position's index in a batch.
-fn team(
-    board: &Board,
-    officers: u8,
-    named: impl ExactSizeIterator<Item = CellArgument>,
-    index: Option<usize>,
-) -> PyResult<Pieces> {
-    let (expected, found) = (usize::from(officers), named.len());
-    if expected != found {
-        return Err(position_error(ProbeError::Officers { expected, found }.to_string(), index));
-    }
-    let mut cells = [Cell::new(0, 0); Pieces::MAX];
-    for (cell, named) in cells.iter_mut().zip(named) {
-        *cell = open_cell(board, Side::Police, named, index)?;
-    }
-    Pieces::new(&cells[..found]).map_err(|error| position_error(error.to_string(), index))
-}
-
 /// Returns an integer. One that does not fit is clamped, since no board is that large.
 pub(crate) fn integer(object: &Bound<'_, PyAny>) -> PyResult<i64> {
     object.extract().or_else(|error: PyErr| {
@@ -132,22 +119,33 @@ pub(crate) fn open_cell(
     named: CellArgument,
     index: Option<usize>,
 ) -> PyResult<Cell> {
-    match (u16::try_from(named.row), u16::try_from(named.col)) {
-        (Ok(row), Ok(col)) => {
-            let cell = Cell::new(row, col);
-            if board.is_open(cell) {
-                return Ok(cell);
-            }
-            board.require_open(cell).map_err(|error| position_error(format!("the {side}'s {error}"), index))
-        }
-        _ => {
+    let message = match named.cell() {
+        Some(cell) => match board.require_open(cell) {
+            Ok(cell) => return Ok(cell),
+            Err(error) => format!("the {side}'s {error}"),
+        },
+        None => {
             let (last_row, last_col) = (board.height() - 1, board.width() - 1);
             let CellArgument { row, col } = named;
-            let message = format!(
+            format!(
                 "the {side}'s cell {row},{col} is off the board, whose rows go from 0 to {last_row} and columns from 0 to {last_col}"
-            );
-            Err(position_error(message, index))
+            )
         }
+    };
+    Err(position_error(message, index))
+}
+
+/// The officers and the thief of a game.
+#[derive(Clone, Copy)]
+pub(crate) struct Kinds<'a> {
+    officers: &'a Kind,
+    thief: &'a Kind,
+}
+
+impl<'a> Kinds<'a> {
+    /// Returns the kinds of pieces of a header.
+    pub(crate) fn of(header: &'a Header) -> Kinds<'a> {
+        Kinds { officers: &header.officers, thief: &header.thief }
     }
 }
 
@@ -156,13 +154,55 @@ pub(crate) fn open_cell(
 #[derive(Clone, Copy)]
 pub(crate) struct Places<'a> {
     pub(crate) board: &'a Board,
-    pub(crate) officers: u8,
+    pub(crate) kinds: Kinds<'a>,
     pub(crate) nodes: Option<&'a Nodes>,
 }
 
 impl Places<'_> {
+    /// Returns the number of officers.
+    pub(crate) fn officers(self) -> u8 {
+        self.kinds.officers.pieces
+    }
+
+    /// Returns a cell, after checking that `side` has a place there. `index` is the position's index in a
+    /// batch.
+    fn place(self, side: Side, named: CellArgument, index: Option<usize>) -> PyResult<Cell> {
+        let kind = match side {
+            Side::Police => self.kinds.officers,
+            Side::Thief => self.kinds.thief,
+        };
+        if let Some(cell) = named.cell().filter(|&cell| kind.places.is_place(cell)) {
+            return Ok(cell);
+        }
+        // With one layer the board tells why.
+        if kind.layers.len() == 1 {
+            open_cell(self.board, side, named, index)?;
+        }
+        let CellArgument { row, col } = named;
+        let message = format!("expected a place of the {side}, found {row},{col}, which is none");
+        Err(position_error(message, index))
+    }
+
+    /// Returns the officers, after checking that their number is right and that they stand on places.
+    /// `index` is the position's index in a batch.
+    fn team(
+        self,
+        named: impl ExactSizeIterator<Item = CellArgument>,
+        index: Option<usize>,
+    ) -> PyResult<Pieces> {
+        let (expected, found) = (usize::from(self.officers()), named.len());
+        if expected != found {
+            return Err(position_error(ProbeError::Officers { expected, found }.to_string(), index));
+        }
+        let mut cells = [Cell::new(0, 0); Pieces::MAX];
+        for (cell, named) in cells.iter_mut().zip(named) {
+            *cell = self.place(Side::Police, named, index)?;
+        }
+        Pieces::new(&cells[..found]).map_err(|error| position_error(error.to_string(), index))
+    }
+
     /// Returns a position, after checking that the number of officers is right and that all pieces stand on
-    /// open cells.
+    /// places.
     pub(crate) fn position(
         self,
         police: &Bound<'_, PyAny>,
@@ -172,17 +212,18 @@ impl Places<'_> {
         Ok(Position { police: self.police(police)?, thief: self.thief(thief)?, turn })
     }
 
-    /// Returns the cell of the thief, after checking that it is open.
+    /// Returns the cell of the thief, after checking that it is a place.
     pub(crate) fn thief(self, object: &Bound<'_, PyAny>) -> PyResult<Cell> {
         let cell = match self.vertex(object)? {
             Some(cell) => cell,
             None if self.takes_cells() => object.extract().map_err(|error| self.no_node(object, error))?,
             None => return Err(no_node(object)),
         };
-        open_cell(self.board, Side::Thief, cell, None)
+        self.place(Side::Thief, cell, None)
     }
 
-    /// Returns the officers, after checking that their number is right and that they stand on open cells.
+    /// Returns the officers in an argument, after checking that their number is right and that they stand on
+    /// places.
     pub(crate) fn police(self, object: &Bound<'_, PyAny>) -> PyResult<Pieces> {
         let cells = match self.vertices(object)? {
             Some(cells) => cells,
@@ -191,7 +232,7 @@ impl Places<'_> {
             }
             None => return Err(no_node(object)),
         };
-        team(self.board, self.officers, cells.into_iter(), None)
+        self.team(cells.into_iter(), None)
     }
 
     /// Returns the vertices of all officers in an argument, or `None` if it is none of so many.
@@ -199,13 +240,13 @@ impl Places<'_> {
         if self.board.graph().is_none() {
             return Ok(None);
         }
-        if self.officers == 1
+        if self.officers() == 1
             && let Some(cell) = self.vertex(object)?
         {
             return Ok(Some(vec![cell]));
         }
         match object.extract::<Vec<Bound<'_, PyAny>>>() {
-            Ok(team) if team.len() == usize::from(self.officers) => {
+            Ok(team) if team.len() == usize::from(self.officers()) => {
                 team.iter().map(|object| self.vertex(object)).collect()
             }
             _ => Ok(None),
@@ -296,8 +337,7 @@ pub(crate) fn integers<'py>(
 
 /// Returns `n` positions, given the columns with the numbers of the police, the thief and the side to move.
 pub(crate) fn positions(
-    board: &Board,
-    officers: u8,
+    places: Places<'_>,
     n: usize,
     [police, thief, turn]: [NumberColumn<'_>; 3],
 ) -> PyResult<Vec<Position>> {
@@ -313,8 +353,8 @@ pub(crate) fn positions(
                     )));
                 }
             };
-            let thief = open_cell(board, Side::Thief, cell(thief.at(index)), Some(index));
-            let police = team(board, officers, police.at(index).chunks_exact(2).map(cell), Some(index))?;
+            let thief = places.place(Side::Thief, cell(thief.at(index)), Some(index));
+            let police = places.team(police.at(index).chunks_exact(2).map(cell), Some(index))?;
             Ok(Position { police, thief: thief?, turn })
         })
         .collect()
@@ -338,55 +378,9 @@ impl<'a> NumberColumn<'a> {
     }
 }
 
-/// Returns the board in an argument: its text, or an array of squares like `Table.board`. With `edges`, pairs
-/// like those of `Table.edges`, the board is a graph.
-pub(crate) fn board(object: &Bound<'_, PyAny>, edges: Option<&Bound<'_, PyAny>>) -> PyResult<Board> {
-    let board = squares(object)?;
-    let Some(edges) = edges else { return Ok(board) };
-    let array = integers(edges, "edges of a graph")?;
-    let pairs = match array.shape() {
-        [_, 2] => array.as_slice()?.chunks_exact(2),
-        [0, ..] => [].chunks_exact(2),
-        _ => return Err(shape_error("edges", "(n, 2)", &array)),
-    };
-    if board.height() != 1 {
-        let found = board.height();
-        return Err(PyValueError::new_err(format!("expected one row of vertices of a graph, found {found}")));
-    }
-    // A negative number becomes one that is too large for any vertex.
-    let edges = pairs.map(|pair| (pair[0] as u64, pair[1] as u64));
-    Board::of_edges(board.squares(), edges).map_err(|error| PyValueError::new_err(error.to_string()))
-}
-
 /// Returns the exception for an array of the wrong shape.
 pub(crate) fn shape_error(what: &str, expected: &str, array: &PyReadonlyArrayDyn<'_, i64>) -> PyErr {
     PyValueError::new_err(format!("expected {what} in the shape {expected}, found {:?}", array.shape()))
-}
-
-fn squares(object: &Bound<'_, PyAny>) -> PyResult<Board> {
-    let wrong = |error: String| PyValueError::new_err(error);
-    if let Ok(drawn) = object.cast::<PyString>() {
-        let scenario = text::parse(drawn.to_cow()?.as_bytes()).map_err(|error| wrong(error.to_string()))?;
-        return Ok(scenario.board);
-    }
-    let array = integers(object, "squares of a board")?;
-    let &[height, width] = array.shape() else {
-        return Err(wrong(format!(
-            "expected a board as an array with 2 dimensions, found {}",
-            array.shape().len()
-        )));
-    };
-    let squares = array
-        .as_slice()?
-        .iter()
-        .map(|&number| {
-            let square = u8::try_from(number).ok().and_then(Square::from_byte);
-            square.ok_or_else(|| {
-                wrong(format!("expected squares 0 (wall), 1 (open) or 2 (exit), found {number}"))
-            })
-        })
-        .collect::<PyResult<_>>()?;
-    Board::new(height, width, squares).map_err(|error| wrong(error.to_string()))
 }
 
 /// Returns the options for opening a table.

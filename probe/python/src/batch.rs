@@ -35,10 +35,10 @@ pub(crate) fn values(table: &Table, path: Option<&Path>, positions: &[Position])
 }
 
 /// Returns the positions in an array with five columns, and two more for each further officer.
-pub(crate) fn from_array(table: &Table, object: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
+pub(crate) fn from_array(places: Places<'_>, object: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
     const WHAT: &str =
         "positions (police row, police column, of each officer, thief row, thief column, turn)";
-    let officers = table.rules().officers;
+    let officers = places.officers();
     let (thief, step) = (2 * usize::from(officers), 2 * usize::from(officers) + 3);
     let array = integers(object, WHAT)?;
     let n = match *array.shape() {
@@ -50,7 +50,7 @@ pub(crate) fn from_array(table: &Table, object: &Bound<'_, PyAny>) -> PyResult<V
     }
     let numbers = array.as_slice()?;
     let column = |first: usize, width| NumberColumn { numbers: &numbers[first..], width, step };
-    positions(table.board(), officers, n, [column(0, thief), column(thief, 2), column(thief + 2, 1)])
+    positions(places, n, [column(0, thief), column(thief, 2), column(thief + 2, 1)])
 }
 
 /// Returns the positions in three arguments, each of which has an element for every position or one for all.
@@ -60,7 +60,7 @@ pub(crate) fn from_columns(
     thief: &Bound<'_, PyAny>,
     turn: &Bound<'_, PyAny>,
 ) -> PyResult<Vec<Position>> {
-    let officers = places.officers;
+    let officers = places.officers();
     let police = match (places.column(police, officers.into())?, officers) {
         (Some(vertices), _) => ColumnArgument::vertices(vertices, officers.into()),
         (None, 1) => ColumnArgument::cells(police, "police")?,
@@ -88,7 +88,7 @@ pub(crate) fn from_columns(
             "expected an array as police, thief or turn, found a single position; call value() for it",
         ));
     };
-    positions(places.board, officers, n, [police.column()?, thief.column()?, turn.column()?])
+    positions(places, n, [police.column()?, thief.column()?, turn.column()?])
 }
 
 /// One of the arguments `police`, `thief` and `turn` of a batch.

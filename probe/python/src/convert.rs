@@ -1,5 +1,4 @@
-//! Conversions between the types of the probe library and the Python classes of `dragnet_probe.results` and
-//! `dragnet_probe.rules`.
+//! Conversions from the types of the probe library to the Python classes of `dragnet_probe.results`.
 
 use crate::{
     nodes::Nodes,
@@ -7,21 +6,14 @@ use crate::{
 };
 use dragnet_formats::board::{Scenario, text};
 use dragnet_probe::{
-    Board, Cell, Choice, Counts, Door, DoorPosition, GameSummary, Line, LineEnd, Longest, MoveSet, Movement,
-    Opening, Pieces, PoliceOnExit, Position, Rules, Side, Stuck, Team, Undecided, Wrap,
+    Board, Cell, Choice, Counts, Door, DoorPosition, GameSummary, Line, LineEnd, Longest, Opening, Pieces,
+    Position, Side, Stuck, Team, Undecided,
     opponent::{Calibration, Review, ReviewedMove},
 };
 use numpy::{PyArray, PyArrayDyn, prelude::*};
-use pyo3::{
-    exceptions::{PyTypeError, PyValueError},
-    intern,
-    prelude::*,
-    sync::PyOnceLock,
-    types::{PyDict, PyString, PyTuple, PyType},
-};
+use pyo3::{exceptions::PyValueError, intern, prelude::*, sync::PyOnceLock, types::PyType};
 
 const RESULTS: &str = "dragnet_probe.results";
-const RULES: &str = "dragnet_probe.rules";
 const OPPONENTS: &str = "dragnet_probe.opponents";
 
 type Class = PyOnceLock<Py<PyType>>;
@@ -63,11 +55,12 @@ pub(crate) fn move_to<'py>(
 }
 
 /// Returns a `Line`; `winner` is the winner of the position at the end of the line, if that position is
-/// terminal.
+/// terminal, and `arrivals` says whether officers may arrive anywhere.
 pub(crate) fn line<'py>(
     py: Python<'py>,
     line: &Line,
     winner: Option<Side>,
+    arrivals: bool,
     nodes: Option<&Nodes>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let Position { police, thief, .. } = line.moves.last().map_or(line.start, |last| last.position);
@@ -76,7 +69,7 @@ pub(crate) fn line<'py>(
         line.moves.iter().map(|m| move_to(py, m.side, m.to, m.value, nodes)).collect::<PyResult<_>>()?;
     let end = match (line.end, winner) {
         (LineEnd::Repetition, _) => "repetition",
-        (LineEnd::Won(_), Some(Side::Police)) if police.contains(&thief) => "caught",
+        (LineEnd::Won(_), Some(Side::Police)) if !arrivals || police.contains(&thief) => "caught",
         (LineEnd::Won(_), Some(Side::Police)) => "arrived",
         (LineEnd::Won(_), Some(Side::Thief)) => "escaped",
         (LineEnd::Won(_), None) => "stuck",
@@ -229,102 +222,27 @@ pub(crate) fn pair(cell: Cell) -> (u16, u16) {
     (cell.row, cell.col)
 }
 
-const SETS: [(&str, MoveSet); 5] = [
-    ("king", MoveSet::King),
-    ("orthogonal", MoveSet::Orthogonal),
-    ("diagonal", MoveSet::Diagonal),
-    ("knight", MoveSet::Knight),
-    ("edges", MoveSet::Edges),
-];
-const WRAPS: [(&str, Wrap); 4] = [
-    ("none", Wrap::None),
-    ("horizontal", Wrap::Horizontal),
-    ("vertical", Wrap::Vertical),
-    ("both", Wrap::Both),
-];
-const STUCK: [(&str, Stuck); 2] = [("loses", Stuck::Loses), ("wins", Stuck::Wins)];
-const TEAMS: [(&str, Team); 2] = [("all", Team::All), ("one", Team::One)];
-const ON_EXIT: [(&str, PoliceOnExit); 3] =
-    [("allowed", PoliceOnExit::Allowed), ("barred", PoliceOnExit::Barred), ("wins", PoliceOnExit::Wins)];
-const UNDECIDED: [(&str, Undecided); 3] =
-    [("draw", Undecided::Draw), ("police", Undecided::Police), ("thief", Undecided::Thief)];
-
-/// Returns the name of a value in a list of all values.
-fn name_of<T: PartialEq>(names: &[(&'static str, T)], wanted: &T) -> &'static str {
-    names.iter().find(|(_, value)| value == wanted).map(|(name, _)| *name).expect("every value has a name")
-}
-
-/// Returns the value with the name in `object`.
-fn value_of<T: Clone>(names: &[(&'static str, T)], object: &Bound<'_, PyAny>, what: &str) -> PyResult<T> {
-    let word: String = object.extract()?;
-    names.iter().find(|(name, _)| *name == word).map(|(_, value)| value.clone()).ok_or_else(|| {
-        let names: Vec<_> = names.iter().map(|(name, _)| format!("{name:?}")).collect();
-        PyValueError::new_err(format!("expected {what} as one of {}, found {word:?}", names.join(", ")))
-    })
-}
-
-/// Returns `Rules`.
-pub(crate) fn rules<'py>(py: Python<'py>, rules: &Rules) -> PyResult<Bound<'py, PyAny>> {
-    static CLASS: Class = PyOnceLock::new();
-    let fields = PyDict::new(py);
-    fields.set_item("police", movement(py, &rules.police)?)?;
-    fields.set_item("thief", movement(py, &rules.thief)?)?;
-    fields.set_item("corner_cutting", rules.corner_cutting)?;
-    fields.set_item("wrap", name_of(&WRAPS, &rules.wrap))?;
-    fields.set_item("stuck", name_of(&STUCK, &rules.stuck))?;
-    fields.set_item("officers", rules.officers)?;
-    fields.set_item("team", name_of(&TEAMS, &rules.team))?;
-    fields.set_item("police_on_exit", name_of(&ON_EXIT, &rules.police_on_exit))?;
-    fields.set_item("undecided", name_of(&UNDECIDED, &rules.undecided))?;
-    CLASS.import(py, RULES, "Rules")?.call((), Some(&fields))
-}
-
-fn movement<'py>(py: Python<'py>, movement: &Movement) -> PyResult<Bound<'py, PyAny>> {
-    static CLASS: Class = PyOnceLock::new();
-    let moves = match &movement.moves {
-        MoveSet::Offsets(list) => PyTuple::new(py, list)?.into_any(),
-        set => PyString::new(py, name_of(&SETS, set)).into_any(),
-    };
-    CLASS.import(py, RULES, "Movement")?.call1((moves, movement.may_pass, movement.steps, movement.reach))
-}
-
-/// Returns the rules in an argument: the name of a preset, or `Rules`.
-pub(crate) fn rules_from(object: &Bound<'_, PyAny>) -> PyResult<Rules> {
-    if let Ok(name) = object.extract::<String>() {
-        return Rules::preset(&name).ok_or_else(|| {
-            PyValueError::new_err(format!("expected rules {}, found {name:?}", Rules::PRESETS.join(" or ")))
-        });
+/// Returns the name of who moves in a turn of the police.
+pub(crate) fn team(team: Team) -> &'static str {
+    match team {
+        Team::All => "all",
+        Team::One => "one",
     }
-    let class = object.py().import(RULES)?.getattr("Rules")?;
-    if !object.is_instance(&class)? {
-        let found = object.get_type().name()?;
-        return Err(PyTypeError::new_err(format!("expected Rules or the name of a preset, found {found}")));
-    }
-    let rules = Rules {
-        officers: object.getattr("officers")?.extract()?,
-        police: movement_from(&object.getattr("police")?)?,
-        thief: movement_from(&object.getattr("thief")?)?,
-        corner_cutting: object.getattr("corner_cutting")?.extract()?,
-        wrap: value_of(&WRAPS, &object.getattr("wrap")?, "wrap")?,
-        stuck: value_of(&STUCK, &object.getattr("stuck")?, "stuck")?,
-        team: value_of(&TEAMS, &object.getattr("team")?, "team")?,
-        police_on_exit: value_of(&ON_EXIT, &object.getattr("police_on_exit")?, "police_on_exit")?,
-        undecided: value_of(&UNDECIDED, &object.getattr("undecided")?, "undecided")?,
-    };
-    rules.check().map_err(|error| PyValueError::new_err(error.to_string()))?;
-    Ok(rules)
 }
 
-fn movement_from(object: &Bound<'_, PyAny>) -> PyResult<Movement> {
-    let moves = object.getattr("moves")?;
-    let moves = match moves.cast::<PyString>() {
-        Ok(name) => value_of(&SETS, name, "moves")?,
-        Err(_) => MoveSet::Offsets(moves.extract()?),
-    };
-    Ok(Movement {
-        moves,
-        may_pass: object.getattr("may_pass")?.extract()?,
-        steps: object.getattr("steps")?.extract()?,
-        reach: object.getattr("reach")?.extract()?,
-    })
+/// Returns the name of what becomes of a side that has no move.
+pub(crate) fn stuck(stuck: Stuck) -> &'static str {
+    match stuck {
+        Stuck::Loses => "loses",
+        Stuck::Wins => "wins",
+    }
+}
+
+/// Returns the name of the outcome that a draw is said to be.
+pub(crate) fn undecided(undecided: Undecided) -> &'static str {
+    match undecided {
+        Undecided::Draw => "draw",
+        Undecided::Police => "police",
+        Undecided::Thief => "thief",
+    }
 }

@@ -149,13 +149,19 @@ impl DoorTable {
         convert::board_text(self.game().board())
     }
 
-    /// The rules of the game.
+    /// The result for a side to move that has no move: "loses" or "wins".
     ///
-    /// >>> doors.rules.officers
-    /// 1
+    /// >>> doors.stuck
+    /// 'loses'
     #[getter]
-    fn rules<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        convert::rules(py, self.game().rules())
+    fn stuck(&self) -> &'static str {
+        convert::stuck(self.game().rules().stuck)
+    }
+
+    /// The side that is said to win a draw, or "draw". Values do not depend on it.
+    #[getter]
+    fn undecided(&self) -> &'static str {
+        convert::undecided(self.game().rules().undecided)
     }
 
     /// The doors, each with its cell, and its key or its schedule.

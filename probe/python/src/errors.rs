@@ -33,6 +33,7 @@ pub(crate) fn table_error(error: &ProbeError, path: Option<&Path>) -> PyErr {
             table_error(source, path)
         }
         ProbeError::Position { .. }
+        | ProbeError::NoPlace { .. }
         | ProbeError::Officers { .. }
         | ProbeError::Number { .. }
         | ProbeError::DoorState { .. }
@@ -42,7 +43,6 @@ pub(crate) fn table_error(error: &ProbeError, path: Option<&Path>) -> PyErr {
                 TableKind::Pursuit => "Table.open",
                 TableKind::Game => "GameTable.open, or DoorTable.open for a board with doors",
                 TableKind::Partial => "PartialTable.open",
-                TableKind::Given => "GivenTable of the Rust library",
             };
             WrongTableError::new_err(in_file(path, &format!("{error}, with {call}")))
         }

@@ -1,6 +1,6 @@
 //! The native part of the Python package `dragnet_probe`: the probe library for Python and NumPy.
 //!
-//! Errors, rules and the tuples that are returned are written in Python, in `python/dragnet_probe`. This
+//! Errors and the tuples that are returned are written in Python, in `python/dragnet_probe`. This
 //! crate has the parts that must be fast. Long calls release the interpreter's lock, and Ctrl-C ends them.
 //!
 //! Each module uses only modules that are declared above it.

@@ -1,7 +1,7 @@
 //! The class `PartialTable`.
 
 use crate::{
-    arguments::{self, PathArgument, Places, SideArgument},
+    arguments::{self, Kinds, PathArgument, Places, SideArgument},
     convert,
     errors::table_error,
     value,
@@ -15,7 +15,7 @@ use std::path::PathBuf;
 ///
 /// A question about something that it does not keep raises NotKeptError. Any number of threads may ask it.
 ///
-/// >>> partial = PartialTable.open("formats/tests/golden/v1-outcomes.dtb")
+/// >>> partial = PartialTable.open("formats/tests/golden/v2-outcomes.dtb")
 /// >>> partial
 /// <dragnet_probe.PartialTable: 2x18, keeps outcome>
 #[pyclass(frozen, module = "dragnet_probe")]
@@ -46,8 +46,8 @@ impl PartialTable {
         thief: &Bound<'_, PyAny>,
         turn: SideArgument,
     ) -> PyResult<Position> {
-        let officers = self.table.rules().officers;
-        Places { board: self.squares(), officers, nodes: None }.position(police, thief, turn.0)
+        let kinds = Kinds::of(&self.table.header().game);
+        Places { board: self.squares(), kinds, nodes: None }.position(police, thief, turn.0)
     }
 
     fn failed(&self, error: ProbeError) -> PyErr {
@@ -64,7 +64,7 @@ impl PartialTable {
     /// access: "random" if positions will be asked in any order, "whole" if all will be read, so that the
     /// system may read ahead.
     ///
-    /// >>> PartialTable.open("formats/tests/golden/v1-moves-police.dtb", access="whole").keeps
+    /// >>> PartialTable.open("formats/tests/golden/v2-moves-police.dtb", access="whole").keeps
     /// 'moves-of-police'
     #[staticmethod]
     #[pyo3(signature = (path, *, access = "random"))]
@@ -77,7 +77,7 @@ impl PartialTable {
 
     /// Opens a partial table in a copy of its bytes, which may be bytes, bytearray or memoryview.
     ///
-    /// >>> with open("formats/tests/golden/v1-moves-thief.dtb", "rb") as file:
+    /// >>> with open("formats/tests/golden/v2-moves-thief.dtb", "rb") as file:
     /// ...     PartialTable.from_bytes(file.read()).keeps
     /// 'moves-of-thief'
     #[staticmethod]
@@ -122,13 +122,19 @@ impl PartialTable {
         convert::board_text(self.squares())
     }
 
-    /// The rules of the game.
+    /// The text from which the game was made: see Table.source.
     ///
-    /// >>> partial.rules.police.moves
-    /// 'king'
+    /// >>> partial.source.splitlines()[0]
+    /// "board = '''"
     #[getter]
-    fn rules<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        convert::rules(py, self.table.rules())
+    fn source(&self) -> &str {
+        self.table.source()
+    }
+
+    /// The number of officers, 1 to 6.
+    #[getter]
+    fn officers(&self) -> u8 {
+        self.table.officers()
     }
 
     /// The size of the table in bytes.
@@ -138,7 +144,7 @@ impl PartialTable {
     }
 
     /// Returns who wins a position if both sides play perfectly: "police", "thief" or "draw". A draw counts
-    /// for the side that the rules name, if they name one. Raises NotKeptError if the table keeps moves.
+    /// for the side that is said to win it, if there is one. Raises NotKeptError if the table keeps moves.
     ///
     /// >>> partial.outcome((0, 8), (0, 12), "police")
     /// 'police'
@@ -159,7 +165,7 @@ impl PartialTable {
     /// quickly as possible, and the loser loses as slowly. Raises NotKeptError if the table keeps outcomes,
     /// or the moves of the other side.
     ///
-    /// >>> moves = PartialTable.open("formats/tests/golden/v1-moves-police.dtb")
+    /// >>> moves = PartialTable.open("formats/tests/golden/v2-moves-police.dtb")
     /// >>> moves.best_move([(0, 0), (0, 6)], (1, 8), "police")
     /// ((0, 6), (1, 8))
     fn best_move<'py>(

@@ -13,7 +13,7 @@ use std::{ops::ControlFlow, path::Path};
 /// Returns the values of all positions with `turn` to move: a row for each team in the order of team numbers,
 /// a column for each cell of the thief.
 pub(crate) fn all_values(table: &Table, path: Option<&Path>, turn: Side) -> PyResult<ValueColumns> {
-    let scan = Scan::new(table);
+    let scan = Scan::new(table).map_err(|error| table_error(&error, path))?;
     let cells = scan.cells().len();
     let mut outcomes = vec![0; scan.teams().len() * cells];
     let mut distances = vec![0; scan.teams().len() * cells];
@@ -25,7 +25,8 @@ pub(crate) fn all_values(table: &Table, path: Option<&Path>, turn: Side) -> PyRe
             let row = match turn {
                 Side::Police => row,
                 Side::Thief => {
-                    scan.thief_to_move(team, row, &mut thief_to_move);
+                    scan.thief_to_move(team, row, &mut thief_to_move)
+                        .map_err(|error| table_error(&error, path))?;
                     &thief_to_move
                 }
             };
@@ -56,7 +57,7 @@ pub(crate) fn check_sums(table: &Table, path: Option<&Path>) -> PyResult<()> {
         return Err(raised);
     }
     checked.map_err(|error| table_error(&error, path))?;
-    let scan = Scan::new(table);
+    let scan = Scan::new(table).map_err(|error| table_error(&error, path))?;
     let mut found = Summary::default();
     for tile in 0..scan.police_tiles() {
         signals.check()?;

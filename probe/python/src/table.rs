@@ -1,7 +1,7 @@
 //! The class `Table`.
 
 use crate::{
-    arguments::{self, PathArgument, Places, SideArgument},
+    arguments::{self, Kinds, PathArgument, Places, SideArgument},
     batch, convert,
     copies::{self, Copied, CopyError},
     errors::table_error,
@@ -11,7 +11,7 @@ use crate::{
     value::{Value, WALL},
 };
 use dragnet_formats::pieces::teams;
-use dragnet_probe::{Board, Position, ProbeError, Side, Square};
+use dragnet_probe::{Board, Position, ProbeError, Side};
 use numpy::{PyArray, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
@@ -28,7 +28,7 @@ use std::{
 ///
 /// There is nothing to close: the file is closed when nothing refers to the table any more.
 ///
-/// >>> table = Table.open("formats/tests/golden/v1-speed.dtb")
+/// >>> table = Table.open("formats/tests/golden/v2-speed.dtb")
 /// >>> table
 /// <dragnet_probe.Table: 4x5, 450 positions>
 #[pyclass(frozen, module = "dragnet_probe")]
@@ -73,8 +73,12 @@ impl Table {
         self.table.board()
     }
 
+    fn thief(&self) -> &dragnet_formats::game::Places {
+        &self.table.header().thief.places
+    }
+
     fn officers(&self) -> u8 {
-        self.table.rules().officers
+        self.table.officers()
     }
 
     /// Returns the table of the probe library.
@@ -88,7 +92,7 @@ impl Table {
     }
 
     fn places(&self) -> Places<'_> {
-        Places { board: self.squares(), officers: self.officers(), nodes: self.named() }
+        Places { board: self.squares(), kinds: Kinds::of(self.table.header()), nodes: self.named() }
     }
 
     /// Returns the position in the arguments of a call.
@@ -116,7 +120,7 @@ impl Table {
     /// access: "random" if positions will be asked in any order, "whole" if all will be read, so that the
     /// system may read ahead.
     ///
-    /// >>> Table.open("formats/tests/golden/v1-speed.dtb").longest
+    /// >>> Table.open("formats/tests/golden/v2-speed.dtb").longest
     /// Longest(police=3, thief=20)
     #[staticmethod]
     #[pyo3(signature = (path, *, access = "random"))]
@@ -134,7 +138,7 @@ impl Table {
     /// open. Otherwise answers may be wrong, and the system may kill the process. Replacing the file by
     /// renaming another file over it is allowed. The options are those of Table.open.
     ///
-    /// >>> Table.open_mapped("formats/tests/golden/v1-speed.dtb").longest
+    /// >>> Table.open_mapped("formats/tests/golden/v2-speed.dtb").longest
     /// Longest(police=3, thief=20)
     #[staticmethod]
     #[pyo3(signature = (path, *, access = "random"))]
@@ -147,7 +151,7 @@ impl Table {
 
     /// Reads a whole file into memory and opens it. The file is not needed afterwards.
     ///
-    /// >>> Table.read("formats/tests/golden/v1-speed.dtb").height
+    /// >>> Table.read("formats/tests/golden/v2-speed.dtb").height
     /// 4
     #[staticmethod]
     #[pyo3(signature = (path))]
@@ -160,7 +164,7 @@ impl Table {
 
     /// Opens a pursuit table in a copy of its bytes, which may be bytes, bytearray or memoryview.
     ///
-    /// >>> with open("formats/tests/golden/v1-speed.dtb", "rb") as file:
+    /// >>> with open("formats/tests/golden/v2-speed.dtb", "rb") as file:
     /// ...     Table.from_bytes(file.read()).width
     /// 5
     #[staticmethod]
@@ -208,7 +212,8 @@ impl Table {
         convert::board_text(self.squares())
     }
 
-    /// The row and column of every open cell, exits included, in reading order. The array is read-only.
+    /// The row and column of every place of the thief, exits included, in reading order: in most games of
+    /// every open cell. The array is read-only.
     ///
     /// >>> table.cells[:3]
     /// array([[0, 0],
@@ -218,7 +223,7 @@ impl Table {
     fn cells<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let array = self.cells.get_or_try_init(py, || {
             let cells: Vec<i32> =
-                self.squares().open_cells().flat_map(|cell| [cell.row.into(), cell.col.into()]).collect();
+                self.thief().cells().flat_map(|cell| [cell.row.into(), cell.col.into()]).collect();
             let shape = [cells.len() / 2, 2];
             read_only(py, cells, shape)
         })?;
@@ -230,7 +235,7 @@ impl Table {
     ///
     /// >>> table.edges is None
     /// True
-    /// >>> Table.open("formats/tests/golden/v1-cops.dtb").edges[:3].tolist()
+    /// >>> Table.open("formats/tests/golden/v2-cops.dtb").edges[:3].tolist()
     /// [[0, 9], [1, 8], [1, 10]]
     #[getter]
     fn edges<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<i32>>>> {
@@ -258,7 +263,7 @@ impl Table {
     /// none. Without nodes for None. Raises ValueError if the board is no graph, or has another number of
     /// vertices.
     ///
-    /// >>> graph = Table.open("formats/tests/golden/v1-cops.dtb").with_nodes("abcdefghijk")
+    /// >>> graph = Table.open("formats/tests/golden/v2-cops.dtb").with_nodes("abcdefghijk")
     /// >>> graph.best_move(["a", "a"], "d", "police")
     /// Move(side='police', to=('j', 'j'), outcome='police', dtw=2)
     fn with_nodes(&self, nodes: Option<&Bound<'_, PyAny>>) -> PyResult<Table> {
@@ -296,12 +301,12 @@ impl Table {
     /// Returns the cells of all teams of officers, in the order of the rows of Table.all_values: a new
     /// (teams, officers, 2) array with the row and column of each officer.
     ///
-    /// >>> teams = Table.open("formats/tests/golden/v1-team.dtb").teams()
+    /// >>> teams = Table.open("formats/tests/golden/v2-team.dtb").teams()
     /// >>> teams.shape, teams[2].tolist()
     /// ((120, 2, 2), [[0, 1], [0, 1]])
     fn teams<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<i32>>> {
         let officers = self.officers();
-        let cells: Vec<_> = self.squares().open_cells().collect();
+        let cells: Vec<_> = self.table.header().officers.places.cells().collect();
         let coordinates: Vec<i32> = py.detach(|| {
             let cells = teams(&cells, officers).flat_map(|team| team.to_vec());
             cells.flat_map(|cell| [cell.row.into(), cell.col.into()]).collect()
@@ -310,13 +315,54 @@ impl Table {
         PyArray::from_vec(py, coordinates).reshape(shape)
     }
 
-    /// The rules of the game.
+    /// The text from which the game was made: for a game on a board or a graph a TOML document with the board
+    /// and the rules. A program that gives a game of its own may say there what it likes, or nothing.
     ///
-    /// >>> table.rules.thief
-    /// Movement(moves='king', may_pass=False, steps=1, reach=1)
+    /// >>> for line in Table.open("formats/tests/golden/v2-size.dtb").source.splitlines():
+    /// ...     print(line)
+    /// board = '''
+    /// ..#...##..##....#.
+    /// .....#.#.E....#.#.
+    /// '''
     #[getter]
-    fn rules<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        convert::rules(py, self.table.rules())
+    fn source(&self) -> &str {
+        self.table.source()
+    }
+
+    /// The number of officers, 1 to 6.
+    #[getter(officers)]
+    fn officer_count(&self) -> u8 {
+        self.officers()
+    }
+
+    /// The officers that move in a turn of the police: "all" or "one" of them.
+    #[getter]
+    fn team(&self) -> &'static str {
+        convert::team(self.table.header().team)
+    }
+
+    /// The result for a side to move that has no move: "loses" or "wins".
+    #[getter]
+    fn stuck(&self) -> &'static str {
+        convert::stuck(self.table.header().stuck)
+    }
+
+    /// The side that is said to win a draw, or "draw". Values do not depend on it: a draw is always a draw.
+    #[getter]
+    fn undecided(&self) -> &'static str {
+        convert::undecided(self.table.undecided())
+    }
+
+    /// The layers of the officers' cells, 1 in most games. Row r of layer l is row l * height + r of a cell.
+    #[getter]
+    fn officer_layers(&self) -> usize {
+        self.table.header().officers.layers.len()
+    }
+
+    /// The layers of the thief's cells, 1 in most games.
+    #[getter]
+    fn thief_layers(&self) -> usize {
+        self.table.header().thief.layers.len()
     }
 
     /// The number of positions, with either side to move.
@@ -356,14 +402,14 @@ impl Table {
     /// The rows and columns of the tiles that divide the officers' cells.
     #[getter]
     fn police_tile(&self) -> (u8, u8) {
-        let tile = self.table.header().police_tile;
+        let tile = self.table.header().officers.tile;
         (tile.rows(), tile.cols())
     }
 
     /// The rows and columns of the tiles that divide the thief's cells.
     #[getter]
     fn thief_tile(&self) -> (u8, u8) {
-        let tile = self.table.header().thief_tile;
+        let tile = self.table.header().thief.tile;
         (tile.rows(), tile.cols())
     }
 
@@ -378,7 +424,7 @@ impl Table {
     ///
     /// >>> table.value((3, 4), (2, 2), "police")
     /// Value('thief', 6)
-    /// >>> Table.open("formats/tests/golden/v1-team.dtb").value([(0, 0), (0, 6)], (1, 8), "police")
+    /// >>> Table.open("formats/tests/golden/v2-team.dtb").value([(0, 0), (0, 6)], (1, 8), "police")
     /// Value('police', 1)
     fn value(
         &self,
@@ -391,9 +437,9 @@ impl Table {
         Ok(Value::new(value, position.turn))
     }
 
-    /// Returns the winner of a terminal position: "police" if an officer stands on the thief's cell,
-    /// otherwise "thief" if he stands on an exit, otherwise "police" if an officer stands on an exit and the
-    /// rules make that a win. Returns None if the position is not terminal, even if the side to move is
+    /// Returns the winner of a terminal position: "police" if an officer captures the thief, as on the
+    /// thief's cell, otherwise "thief" if he has escaped, as on an exit, otherwise "police" if an officer has
+    /// arrived where that wins. Returns None if the position is not terminal, even if the side to move is
     /// stuck.
     ///
     /// >>> table.winner((0, 0), (1, 4), "police")
@@ -487,7 +533,8 @@ impl Table {
             Ok((line, winner))
         });
         let (line, winner) = played.map_err(|error| self.failed(error))?;
-        convert::line(py, &line, winner, self.named())
+        let arrivals = self.table.header().officers.lens.ends > 0;
+        convert::line(py, &line, winner, arrivals, self.named())
     }
 
     /// Returns the values of many positions.
@@ -517,7 +564,7 @@ impl Table {
         turn: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let positions = match (positions, police, thief, turn) {
-            (Some(positions), None, None, None) => batch::from_array(&self.table, positions)?,
+            (Some(positions), None, None, None) => batch::from_array(self.places(), positions)?,
             (None, Some(police), Some(thief), Some(turn)) => {
                 batch::from_columns(self.places(), police, thief, turn)?
             }
@@ -527,9 +574,9 @@ impl Table {
         convert::values(py, values, [positions.len()])
     }
 
-    /// Returns the values with one piece on each cell of the board and the other piece fixed, as (height,
-    /// width) arrays with -1 at walls. Pass the cell of the fixed piece as police or thief. Several officers
-    /// can only be fixed.
+    /// Returns the values with one piece on each of its places and the other piece fixed, as arrays with -1
+    /// elsewhere, such as at walls. They have the height of the board for each layer of the piece, and its
+    /// width. Pass the cell of the fixed piece as police or thief. Several officers can only be fixed.
     ///
     /// >>> table.row(police=(0, 0), turn="police").dtw
     /// array([[ 0,  1,  6,  4, -1],
@@ -544,7 +591,6 @@ impl Table {
         thief: Option<&Bound<'py, PyAny>>,
         turn: SideArgument,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let board = self.squares();
         let (side, fixed) = match (police, thief, self.officers()) {
             (Some(team), None, _) => (Side::Police, self.places().police(team)?),
             (None, Some(cell), 1) => (Side::Thief, self.places().thief(cell)?.into()),
@@ -555,27 +601,31 @@ impl Table {
             }
             _ => return Err(PyTypeError::new_err("expected either police or thief, found both or none")),
         };
+        let header = self.table.header();
+        let places = match side {
+            Side::Police => &header.thief.places,
+            Side::Thief => &header.officers.places,
+        };
         let values = py.detach(|| {
             let with = |other| match side {
                 Side::Police => Position::new(fixed, other, turn.0),
                 Side::Thief => Position::new(other, fixed.cell(), turn.0),
             };
-            let positions: Vec<_> = board.open_cells().map(with).collect();
+            let positions: Vec<_> = places.cells().map(with).collect();
             let (outcomes, distances) = batch::values(&self.table, self.path(), &positions)?;
-            let mut values = (vec![WALL; board.squares().len()], vec![-1; board.squares().len()]);
-            let squares = board.squares().iter().enumerate().filter(|&(_, &square)| square != Square::Wall);
-            for ((square, _), (outcome, dtw)) in squares.zip(outcomes.into_iter().zip(distances)) {
-                values.0[square] = outcome;
-                values.1[square] = dtw;
+            let mut values = (vec![WALL; places.squares().len()], vec![-1; places.squares().len()]);
+            for (square, (outcome, dtw)) in places.square_numbers().zip(outcomes.into_iter().zip(distances)) {
+                values.0[square as usize] = outcome;
+                values.1[square as usize] = dtw;
             }
             Ok::<_, PyErr>(values)
         })?;
-        convert::values(py, values, [board.height().into(), board.width().into()])
+        convert::values(py, values, [places.height().into(), places.width().into()])
     }
 
     /// Returns the values of all positions with turn to move, as (N, N) arrays for the N cells of
-    /// Table.cells: a row for each police cell, a column for each thief cell. With several officers there is
-    /// a row for each team of Table.teams.
+    /// Table.cells: a row for each police cell, a column for each thief cell. With several officers, or if an
+    /// officer has other places than the thief, there is a row for each team of Table.teams.
     ///
     /// The arrays take 5 bytes per position: 84 MB for an open board of 64x64, 500 MB for one of 100x100.
     /// Raises ValueError if that is more than max_bytes; Table.row serves larger boards.
@@ -591,7 +641,7 @@ impl Table {
         max_bytes: u64,
     ) -> PyResult<Bound<'py, PyAny>> {
         let rows = self.table.numbering().police().count() as usize;
-        let cells = self.squares().open_count();
+        let cells = self.thief().count();
         let bytes = (rows as u64).saturating_mul(cells as u64 * BYTES_PER_VALUE);
         if bytes > max_bytes {
             let message = format!("expected at most {max_bytes} bytes (max_bytes) of values, found {bytes}");

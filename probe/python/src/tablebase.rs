@@ -2,12 +2,14 @@
 
 use crate::{
     arguments::{self, PathArgument},
-    convert::rules_from,
     errors::{table_error, tablebase_error},
     table::Table,
 };
-use dragnet_probe::TablebaseOptions;
-use pyo3::{exceptions::PyTypeError, prelude::*};
+use dragnet_probe::{Setting, TablebaseOptions};
+use pyo3::{
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+};
 use std::path::PathBuf;
 
 /// The pursuit tables in one folder or several, found by board and rules.
@@ -18,8 +20,8 @@ use std::path::PathBuf;
 ///
 /// >>> tables = Tablebase("formats/tests/golden")
 /// >>> len(tables)
-/// 4
-/// >>> tables.table(table.board, table.rules)
+/// 7
+/// >>> tables.table(table.source)
 /// <dragnet_probe.Table: 4x5, 450 positions>
 #[pyclass(frozen, module = "dragnet_probe")]
 pub(crate) struct Tablebase(dragnet_probe::Tablebase);
@@ -47,31 +49,21 @@ impl Tablebase {
             .map_err(|error| tablebase_error(&error))
     }
 
-    /// Returns the table for a board and rules. If several tables fit, the one in the folder named first is
-    /// taken.
+    /// Returns the table for the board and the rules of a TOML document such as Table.source. Start cells do
+    /// not matter. If several tables fit, the one in the folder named first is taken.
     ///
-    /// board: the board as text, or an array like Table.board. rules: "classic", "chase", "cops", or Rules;
-    /// by default "classic", and "cops" for a graph. edges: for a graph, the (from, to) pairs of its edges,
-    /// like Table.edges. The board must then be one row without walls.
-    ///
-    /// Raises MissingTableError if there is no such table.
+    /// Raises MissingTableError if there is no such table, and ValueError if the document cannot be read.
     ///
     /// >>> tables = Tablebase("formats/tests/golden")
     /// >>> try:
-    /// ...     tables.table("...\n.#E")
+    /// ...     tables.table("board = '''\n..E\n'''\n")
     /// ... except MissingTableError as error:
     /// ...     print(error)
-    /// no table for this board of 2x3 and these rules among 4
-    #[pyo3(signature = (board, rules = None, *, edges = None))]
-    fn table(
-        &self,
-        py: Python<'_>,
-        board: &Bound<'_, PyAny>,
-        rules: Option<&Bound<'_, PyAny>>,
-        edges: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Table> {
-        let board = arguments::board(board, edges)?;
-        let rules = rules.map_or_else(|| Ok(dragnet_probe::Rules::default_on(&board)), rules_from)?;
+    /// no table for this board of 1x3 and these rules among 7
+    fn table(&self, py: Python<'_>, source: &str) -> PyResult<Table> {
+        let setting = Setting::from_source(source);
+        let Setting { board, rules, .. } =
+            setting.map_err(|error| PyValueError::new_err(error.to_string()))?;
         let found = py.detach(|| self.0.table(&board, &rules));
         Ok(Table::new(found.map_err(|error| tablebase_error(&error))?, None, None))
     }

@@ -14,7 +14,7 @@ from dragnet_probe import DoorTable, GameTable, PartialTable, Table, cache_stati
 
 ROOT = Path(__file__).resolve().parents[3]
 # The pursuit tables; each has its dump beside it.
-GOLDEN = [ROOT / f"formats/tests/golden/v1-{name}.dtb" for name in ("size", "speed", "team", "cops")]
+GOLDEN = [ROOT / f"formats/tests/golden/v2-{name}.dtb" for name in ("size", "speed", "team", "cops")]
 YARD = """\
 #########E##
 #..........#
@@ -75,7 +75,7 @@ def make(dragnet: str, tmp_path_factory: pytest.TempPathFactory) -> Callable[...
 @pytest.fixture
 def table() -> Table:
     """The golden table with walls, an exit and unusual rules."""
-    return Table.open(ROOT / "formats/tests/golden/v1-speed.dtb")
+    return Table.open(ROOT / "formats/tests/golden/v2-speed.dtb")
 
 
 @pytest.fixture
@@ -93,10 +93,10 @@ def doors() -> DoorTable:
 @pytest.fixture
 def partial() -> PartialTable:
     """The golden partial table that keeps outcomes."""
-    return PartialTable.open(ROOT / "formats/tests/golden/v1-outcomes.dtb")
+    return PartialTable.open(ROOT / "formats/tests/golden/v2-outcomes.dtb")
 
 
 @pytest.fixture
 def team() -> Table:
     """The golden table with two officers on squares."""
-    return Table.open(ROOT / "formats/tests/golden/v1-team.dtb")
+    return Table.open(ROOT / "formats/tests/golden/v2-team.dtb")

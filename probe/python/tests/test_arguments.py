@@ -9,17 +9,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+from conftest import ROOT
 
 import dragnet_probe
 from dragnet_probe import (
+    OUTCOMES,
     POLICE,
     THIEF,
     DragnetError,
     Line,
     MissingTableError,
-    Movement,
     PositionError,
-    Rules,
     Table,
     Tablebase,
     Value,
@@ -95,23 +95,18 @@ def test_a_wrong_number_of_officers_is_refused(table: Table, team: Table) -> Non
 
 def test_tables_of_graphs_are_found_by_their_edges(golden: Path) -> None:
     tables = Tablebase(golden.parent)
-    graph = Table.open(golden.parent / "v1-cops.dtb")
+    graph = Table.open(golden.parent / "v2-cops.dtb")
     assert graph.edges is not None and graph.edges.shape == (14, 2)
-    more = np.concatenate([graph.edges, graph.edges, [[3, 3]]])
-    for edges in (graph.edges, graph.edges[::-1].tolist(), more):
-        assert tables.table(graph.board, graph.rules, edges=edges).digest == graph.digest
+    successors: list[list[int]] = [[] for _ in range(graph.width)]
+    for start, end in graph.edges.tolist():
+        successors[start] += [end, end]
+    lines = "".join(" ".join(map(str, ends)) + "\n" for ends in successors)
+    written, rest = graph.source.split("'''\n", 1)[1].split("'''\n", 1)
+    assert lines != written
+    assert tables.table(f"graph = '''\n{lines}'''\n{rest}").digest == graph.digest
+    lines = lines.replace("9 9", "", 1)
     with pytest.raises(MissingTableError):
-        tables.table(graph.board, graph.rules, edges=graph.edges[1:])
-    with pytest.raises(MissingTableError):
-        tables.table("..", edges=np.empty((0, 2), dtype=int))
-    find: Any = tables.table
-    for wrong in ([[0, 11]], [[-1, 0]], [[0, 1, 2]], [1, 2]):
-        with pytest.raises(ValueError, match="expected"):
-            find(graph.board, graph.rules, edges=wrong)
-    with pytest.raises(ValueError, match="expected one row"):
-        find("..\n..", edges=graph.edges)
-    with pytest.raises(ValueError, match="is a wall"):
-        find(".#", edges=[[0, 0]])
+        tables.table(f"graph = '''\n{lines}'''\n{rest}")
 
 
 def test_arguments_that_are_not_sides_are_refused(table: Table) -> None:
@@ -165,30 +160,24 @@ def test_invalid_options_and_bytes_are_refused(golden: Path) -> None:
     assert Table.from_bytes(memoryview(data + data)[: len(data)]).file_bytes == len(data)
 
 
-def test_invalid_boards_and_rules_are_refused(golden: Path) -> None:
+def test_invalid_sources_are_refused(golden: Path) -> None:
     tables = Tablebase(golden.parent)
-    find: Any = tables.table
-    board: Any
-    rules: Any
-    for board in ("", "..\n.", "?", [[3]], [[-1]], [1, 1], np.zeros((0, 3), dtype=int)):
-        with pytest.raises(ValueError):
-            find(board)
-    for board in (None, [[1.0]], 5.5):
-        with pytest.raises(TypeError):
-            find(board)
-    for rules in (
-        *("draughts", Rules(officers=0), Rules(officers=7), Rules(Movement(((0, 0),)))),
-        *(Rules(Movement("king", steps=0)), Rules(thief=Movement("king", reach=0))),
+    for source, message in (
+        ("", "expected the line board = "),
+        ("board = 3", "expected the line board = "),
+        ("board = '''\n?\n'''\n", "board: "),
+        ("graph = '''\n1\n2\n'''\n", 'found "2" in line 2'),
+        ("board = '''\n..\n'''\nrules.officers = 7", "a number from 1 to 6"),
+        ("board = '''\n..\n'''\nrules.police.moves = 'edges'", "rules: "),
     ):
-        with pytest.raises(ValueError, match=r"expected|staying"):
-            find("..", rules)
-    for rules in (5, None.__class__, {"wrap": "both"}):
-        with pytest.raises(TypeError, match="expected Rules"):
-            find("..", rules)
-    for name, preset in (("classic", Rules.classic()), ("chase", Rules.chase())):
-        for rules in (name, preset):
-            with pytest.raises(MissingTableError, match="no table for this board of 1x2"):
-                find("..", rules)
+        with pytest.raises(ValueError, match=message):
+            tables.table(source)
+    wrong: Any
+    for wrong in (None, 5, [[1, 2]]):
+        with pytest.raises(TypeError):
+            tables.table(wrong)
+    with pytest.raises(MissingTableError, match="no table for this board of 1x2"):
+        tables.table("board = '''\n..\n'''\n")
 
 
 def test_values_compare_hash_and_print() -> None:
@@ -209,16 +198,46 @@ def test_values_compare_hash_and_print() -> None:
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
 def test_answers_can_be_pickled_and_tablebases_cannot(table: Table, golden: Path, protocol: int) -> None:
     line: Line = table.line((0, 0), (3, 4), "police")
-    for answer in (line, line.value, table.rules, table.counts, PositionError("where", 3)):
+    for answer in (line, line.value, table.counts, PositionError("where", 3)):
         again = pickle.loads(pickle.dumps(answer, protocol))
         assert repr(again) == repr(answer)
     with pytest.raises(TypeError, match="cannot be pickled"):
         pickle.dumps(Tablebase(golden.parent), protocol)
 
 
-def test_a_table_is_found_by_its_own_rules(golden: Path) -> None:
+def test_a_table_is_found_by_its_own_source(golden: Path) -> None:
     table = Table.open(golden)
-    assert table.rules == Table.open(golden).rules and hash(table.rules) == hash(Table.open(golden).rules)
-    found = Tablebase(golden.parent).table(table.board, table.rules, edges=table.edges)
-    assert found.rules == table.rules
+    found = Tablebase(golden.parent).table(table.source)
+    assert (found.source, found.digest) == (table.source, table.digest)
     assert dragnet_probe.__version__
+
+
+def test_a_table_tells_how_its_game_goes(table: Table, team: Table, golden: Path) -> None:
+    assert (table.officers, table.team, table.stuck, table.undecided) == (1, "all", "wins", "draw")
+    assert (table.officer_layers, table.thief_layers, team.officers) == (1, 1, 2)
+    assert Table.open(golden.parent / "v2-cops.dtb").undecided == "thief"
+
+
+def test_layers_and_places_count_in_arguments_and_arrays() -> None:
+    table = Table.open(ROOT / "formats/tests/golden/v2-round.dtb")
+    assert (table.officer_layers, table.thief_layers, table.board.shape) == (4, 1, (3, 4))
+    outcome, dtw = table.all_values("police")
+    teams = table.teams().tolist()
+    assert outcome.shape == (len(teams), len(table.cells)) and max(row for ((row, _),) in teams) >= 3
+    asked = np.array([[*team[0], *thief, POLICE] for team in teams for thief in table.cells])
+    assert table.values(asked).dtw.tolist() == dtw.ravel().tolist()
+    for at, police in enumerate(teams):
+        row = table.row(police=police, turn="police").dtw
+        assert row.shape == (3, 4) and row[tuple(table.cells.T)].tolist() == dtw[at].tolist()
+        for column, thief in enumerate(table.cells.tolist()):
+            value = table.value(police, thief, "police")
+            assert value.outcome == OUTCOMES[outcome[at, column]]
+    thief = table.cells[0]
+    row = table.row(thief=thief, turn="police").dtw
+    assert row.shape == (12, 4) and [row[tuple(team[0])] for team in teams] == dtw[:, 0].tolist()
+    for wrong in ((0, 0), (9999, 0), (-1, 0)):
+        if [list(wrong)] not in teams:
+            with pytest.raises(PositionError, match="expected a place of the police, found"):
+                table.value(wrong, thief, "police")
+    with pytest.raises(PositionError, match="the thief's cell 3,0 is off the board"):
+        table.value(teams[0], (3, 0), "police")

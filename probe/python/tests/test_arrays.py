@@ -18,7 +18,7 @@ INTEGERS = ["i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", ">i2", ">u4", ">i8"]
 def everything(table: Table) -> NDArray[np.int64]:
     """Returns all positions of a table."""
     cells = table.cells.tolist()
-    teams = table.teams().reshape(-1, 2 * table.rules.officers).tolist()
+    teams = table.teams().reshape(-1, 2 * table.officers).tolist()
     return np.array([(*p, *t, turn) for p in teams for t in cells for turn in (POLICE, THIEF)])
 
 
@@ -45,7 +45,7 @@ def test_batches_equal_single_probes(golden: Path) -> None:
 
 def officers(table: Table, columns: NDArray[Any]) -> NDArray[Any]:
     """Returns the officers' columns in the shape of the argument police."""
-    several = table.rules.officers > 1
+    several = table.officers > 1
     return columns.reshape(len(columns), -1, 2) if several else columns
 
 

@@ -16,9 +16,9 @@ from dragnet_probe import DamagedTableError, GameTable, Table
 
 GOLDEN = ROOT / "formats/tests/golden"
 KEPT: list[tuple[Any, Path]] = [
-    (Table, GOLDEN / "v1-size.dtb"),
-    (Table, GOLDEN / "v1-speed.dtb"),
-    (Table, GOLDEN / "v1-cops.dtb"),
+    (Table, GOLDEN / "v2-size.dtb"),
+    (Table, GOLDEN / "v2-speed.dtb"),
+    (Table, GOLDEN / "v2-cops.dtb"),
     (GameTable, GOLDEN / "v1-graph.dtb"),
 ]
 
@@ -57,7 +57,7 @@ def test_a_link_is_kept_and_its_target_replaced(table: Table, tmp_path: Path) ->
 
 
 def test_a_file_that_has_changed_is_not_kept(tmp_path: Path) -> None:
-    path = shutil.copy(GOLDEN / "v1-size.dtb", tmp_path / "table.dtb")
+    path = shutil.copy(GOLDEN / "v2-size.dtb", tmp_path / "table.dtb")
     table = Table.open(path)
     with open(path, "ab") as file:
         file.write(b"more")

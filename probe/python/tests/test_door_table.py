@@ -96,7 +96,7 @@ def test_wrong_arguments_are_refused(doors: DoorTable) -> None:
 
 
 def test_tables_of_other_games_are_refused() -> None:
-    for name in ("v1-graph", "v1-size"):
+    for name in ("v1-graph", "v2-size"):
         with pytest.raises(WrongTableError):
             DoorTable.open(GOLDEN / f"{name}.dtb")
     with pytest.raises(FileNotFoundError):

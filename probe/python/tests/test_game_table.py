@@ -26,7 +26,7 @@ from dragnet_probe import (
 )
 
 GAME = ROOT / "formats/tests/golden/v1-graph.dtb"
-PURSUIT = ROOT / "formats/tests/golden/v1-size.dtb"
+PURSUIT = ROOT / "formats/tests/golden/v2-size.dtb"
 
 
 def dumped() -> list[GameValue]:
@@ -98,7 +98,7 @@ def test_invalid_arguments_raise_their_exceptions(game: GameTable, tmp_path: Pat
         game.values([[1, 2]])
     with pytest.raises(TypeError):
         game.value("hall")
-    with pytest.raises(WrongTableError, match=r"v1-size.*open it as a pursuit table"):
+    with pytest.raises(WrongTableError, match=r"v2-size.*open it as a pursuit table"):
         GameTable.open(PURSUIT)
     with pytest.raises(WrongTableError, match=r"v1-graph.*open it as a game table"):
         Table.open(GAME)

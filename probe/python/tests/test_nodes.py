@@ -17,7 +17,7 @@ NAMES = "abcdefghijk"
 @pytest.fixture
 def plain() -> Table:
     """The golden table of a graph, with two officers."""
-    return Table.open(ROOT / "formats/tests/golden/v1-cops.dtb")
+    return Table.open(ROOT / "formats/tests/golden/v2-cops.dtb")
 
 
 def test_every_answer_by_node_is_the_one_by_vertex(plain: Table) -> None:

@@ -137,7 +137,7 @@ def test_parameters_out_of_range_are_refused(make: Callable[[], object], message
 
 
 def test_games_that_cannot_be_rated_are_refused() -> None:
-    table = tables()["v1-speed.dtb"]
+    table = tables()["v2-speed.dtb"]
     start: At = (((3, 4),), (2, 2), "police")
     with pytest.raises(ValueError, match="expected at least one start, found none"):
         calibrate(table, [], "police", 500)

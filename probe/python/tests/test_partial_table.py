@@ -24,7 +24,7 @@ from dragnet_probe import (
 )
 
 GOLDEN = ROOT / "formats/tests/golden"
-OUTCOMES = GOLDEN / "v1-outcomes.dtb"
+OUTCOMES = GOLDEN / "v2-outcomes.dtb"
 SIDES: tuple[Side, Side] = ("police", "thief")
 
 
@@ -39,9 +39,9 @@ def positions(table: Table) -> Iterator[tuple[tuple[Cell, ...], Cell]]:
 @pytest.mark.parametrize(
     ("name", "keeps", "size"),
     [
-        ("v1-outcomes", "outcome", (2, 18)),
-        ("v1-moves-police", "moves-of-police", (2, 9)),
-        ("v1-moves-thief", "moves-of-thief", (1, 11)),
+        ("v2-outcomes", "outcome", (2, 18)),
+        ("v2-moves-police", "moves-of-police", (2, 9)),
+        ("v2-moves-thief", "moves-of-thief", (1, 11)),
     ],
 )
 def test_each_table_says_what_it_keeps(name: str, keeps: Keep, size: tuple[int, int]) -> None:
@@ -55,7 +55,7 @@ def test_each_table_says_what_it_keeps(name: str, keeps: Keep, size: tuple[int, 
 
 @pytest.mark.parametrize("kind", ["open", "bytes", "bytearray"])
 def test_kept_outcomes_are_those_of_the_pursuit_table(kind: str) -> None:
-    full = Table.open(GOLDEN / "v1-size.dtb")
+    full = Table.open(GOLDEN / "v2-size.dtb")
     whole = OUTCOMES.read_bytes()
     opened = {
         "open": lambda: PartialTable.open(OUTCOMES),
@@ -63,7 +63,7 @@ def test_kept_outcomes_are_those_of_the_pursuit_table(kind: str) -> None:
         "bytearray": lambda: PartialTable.from_bytes(memoryview(bytearray(whole))),
     }
     partial = opened[kind]()
-    assert (partial.board_text, partial.rules) == (full.board_text, full.rules)
+    assert (partial.board_text, partial.source, partial.officers) == (full.board_text, full.source, 1)
     for police, thief in positions(full):
         for turn in SIDES:
             assert partial.outcome(police, thief, turn) == full.value(police, thief, turn).outcome
@@ -71,7 +71,7 @@ def test_kept_outcomes_are_those_of_the_pursuit_table(kind: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "source", "turn"),
-    [("v1-moves-police", "v1-team", "police"), ("v1-moves-thief", "v1-cops", "thief")],
+    [("v2-moves-police", "v2-team", "police"), ("v2-moves-thief", "v2-cops", "thief")],
 )
 def test_kept_moves_are_best_moves_of_the_pursuit_table(name: str, source: str, turn: Side) -> None:
     partial = PartialTable.open(GOLDEN / f"{name}.dtb")
@@ -92,10 +92,10 @@ def test_kept_moves_are_best_moves_of_the_pursuit_table(name: str, source: str, 
 
 def test_what_is_not_kept_has_an_error_of_its_own() -> None:
     outcomes = PartialTable.open(OUTCOMES)
-    with pytest.raises(NotKeptError, match=r"v1-outcomes.dtb: .*keeps who wins") as caught:
+    with pytest.raises(NotKeptError, match=r"v2-outcomes.dtb: .*keeps who wins") as caught:
         outcomes.best_move((0, 8), (0, 12), "police")
     assert isinstance(caught.value, DragnetError)
-    moves = PartialTable.open(GOLDEN / "v1-moves-police.dtb")
+    moves = PartialTable.open(GOLDEN / "v2-moves-police.dtb")
     officers = [(0, 0), (0, 6)]
     with pytest.raises(NotKeptError, match="keeps the moves of the police"):
         moves.best_move(officers, (1, 8), "thief")
@@ -104,8 +104,8 @@ def test_what_is_not_kept_has_an_error_of_its_own() -> None:
 
 
 def test_tables_of_another_kind_are_refused() -> None:
-    with pytest.raises(WrongTableError, match="v1-size"):
-        PartialTable.open(GOLDEN / "v1-size.dtb")
+    with pytest.raises(WrongTableError, match="v2-size"):
+        PartialTable.open(GOLDEN / "v2-size.dtb")
     with pytest.raises(WrongTableError, match="v1-graph"):
         PartialTable.open(GOLDEN / "v1-graph.dtb")
     with pytest.raises(WrongTableError, match="partial table"):

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from conftest import ROOT, YARD, cache_limit
 
-from dragnet_probe import OUTCOMES, POLICE, THIEF, GameTable, Rules, Table, Tablebase
+from dragnet_probe import OUTCOMES, POLICE, THIEF, GameTable, Table, Tablebase
 
 EXAMPLES = ROOT / "probe/python/examples"
 RULES = {
@@ -35,7 +35,7 @@ def random_board(seed: int, height: int = 21, width: int = 30) -> str:
 def asked(table: Table, n: int) -> tuple[Any, str]:
     """Returns random positions, and the lines that name them."""
     rng = np.random.default_rng(5)
-    count = table.rules.officers + 1
+    count = table.officers + 1
     pieces = table.cells[rng.integers(0, len(table.cells), (n, count))].reshape(n, 2 * count)
     positions = np.column_stack([pieces, rng.choice([POLICE, THIEF], n)])
     lines = [f"{' '.join(map(str, cells))} {OUTCOMES[turn]}\n" for *cells, turn in positions.tolist()]
@@ -114,8 +114,8 @@ def test_a_tablebase_finds_tables_by_board_and_rules(make: Callable[..., Path]) 
     paths = [make("classic", board), make("chase", board, rules=RULES["chase"]), make("yard", YARD)]
     tables = Tablebase([path.parent for path in paths], open_tables=1)
     assert len(tables) == 3 and tables.paths == paths
-    rules: Any
-    for rules, path in (("classic", paths[0]), ("chase", paths[1]), (Rules.chase(), paths[1])):
-        found = tables.table(board, rules)
+    chase = "rules.corner_cutting = false\nrules.thief.moves = 'king'\n"
+    for rules, path in (("", paths[0]), (chase, paths[1])):
+        found = tables.table(f"board = '''\n{board}\n'''\n{rules}")
         assert found.digest == Table.open(path).digest and found.board_text == board
-    assert tables.table(YARD).digest == 0x125BC581306879FA
+    assert tables.table(f"board = '''\n{YARD}'''").digest == 0x125BC581306879FA

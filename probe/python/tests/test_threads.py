@@ -22,7 +22,7 @@ def test_threads_that_share_a_table_get_right_answers(golden: Path) -> None:
     expected = [Table.open(golden).all_values(turn).dtw for turn in ("police", "thief")]
     with cache_limit(8 << 10):
         table = Table.open(golden)
-    teams = table.teams() if table.rules.officers > 1 else table.cells
+    teams = table.teams() if table.officers > 1 else table.cells
     pieces = np.indices(expected[0].shape).reshape(2, -1)
 
     def ask(seed: int) -> bool:

@@ -5,8 +5,6 @@ use dragnet_formats::{
     board::Board,
     cell::{Cell, Side},
     game::MoveTable,
-    moves::Steps,
-    rules::{Movement, Rules},
 };
 
 /// The number of a cell that is not open.
@@ -20,7 +18,7 @@ const MOST_STEPS: u32 = 1 << 22;
 #[derive(Debug)]
 pub(super) struct BoardSteps {
     board: Board,
-    rules: Rules,
+    digest: u64,
     /// The number of each square's cell, or [`WALL`].
     numbers: Vec<u32>,
     /// The numbers of the exits.
@@ -38,18 +36,6 @@ pub(super) struct SingleSteps {
     pub(super) police_back: MoveTable,
     /// The steps of the thief, backwards.
     pub(super) thief_back: MoveTable,
-}
-
-/// Returns the single steps of `side` between open cells, numbered in reading order; `None` if they are too
-/// many.
-fn single_steps(board: &Board, rules: &Rules, side: Side) -> Option<MoveTable> {
-    let mut rules = rules.clone();
-    let movement = match side {
-        Side::Police => &mut rules.police,
-        Side::Thief => &mut rules.thief,
-    };
-    *movement = Movement { steps: 1, reach: 1, may_pass: false, ..movement.clone() };
-    MoveTable::at_most(board, &Steps::new(&rules, side), MOST_STEPS).ok()
 }
 
 /// Scratch for distances on a board. It is kept from turn to turn, so that a turn needs no new memory.
@@ -131,7 +117,7 @@ impl Levels {
 impl BoardSteps {
     /// Creates the steps of a game, with all doors open.
     pub(super) fn new(game: &impl ValuedGame) -> BoardSteps {
-        let (board, rules) = (game.board(), game.rules());
+        let board = game.board();
         let mut numbers = vec![WALL; board.squares().len()];
         let mut exits = Vec::new();
         for (number, cell) in (0..).zip(board.open_cells()) {
@@ -140,18 +126,18 @@ impl BoardSteps {
             }
         }
         exits.extend(board.exits().filter_map(|exit| number_of(board, &numbers, exit)));
-        let of_side = |side| single_steps(board, rules, side);
+        let of_side = |side| game.moves(side, MOST_STEPS);
         let steps = of_side(Side::Police).zip(of_side(Side::Thief)).map(|(police, thief)| SingleSteps {
             police_back: police.transposed(),
             thief_back: thief.transposed(),
             police,
         });
-        BoardSteps { board: board.clone(), rules: rules.clone(), numbers, exits, steps }
+        BoardSteps { board: board.clone(), digest: game.digest(), numbers, exits, steps }
     }
 
     /// Returns whether this is the steps of `game`.
     pub(super) fn is_of(&self, game: &impl ValuedGame) -> bool {
-        self.board == *game.board() && self.rules == *game.rules()
+        self.digest == game.digest() && self.board == *game.board()
     }
 
     /// Returns the number of an open cell.

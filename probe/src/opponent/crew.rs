@@ -42,7 +42,8 @@ impl<P: Copy> Crew<P> {
     ///
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
     /// let table = Table::open(path)?;
-    /// let ground = Ground::new(table.board().clone(), table.rules().clone())?;
+    /// let setting = table.setting().expect("the table of a board");
+    /// let ground = Ground::new(setting.board.clone(), setting.rules.clone())?;
     /// let (strength, turn) = (Strength::EASY, Side::Police);
     /// let crew = Crew::new(strength, Style::Longest)?;
     /// let weights = |[police, thief]: [Pieces; 2], seen: &[Pieces]| {

@@ -60,7 +60,7 @@ impl<P: Copy + Eq + Hash> Duel<P> {
             *occurred += 1;
             let drawn = *occurred >= OCCURRENCES || positions.len() > limit;
             if drawn && game.value(here)?.dtw() != Some(0) {
-                break match game.rules().undecided {
+                break match game.undecided() {
                     Undecided::Draw => None,
                     Undecided::Police => Some(Side::Police),
                     Undecided::Thief => Some(Side::Thief),
@@ -72,7 +72,7 @@ impl<P: Copy + Eq + Hash> Duel<P> {
                 Side::Thief => &mut *thief,
             };
             let Some(choice) = mover.choose(game, here)? else {
-                break Some(match (game.winner(here)?, game.rules().stuck) {
+                break Some(match (game.winner(here)?, game.stuck()) {
                     (Some(winner), _) => winner,
                     (None, Stuck::Wins) => turn,
                     (None, Stuck::Loses) => turn.other(),

@@ -157,7 +157,7 @@ impl<P: Copy> Opponent<P> {
         self.remember(pieces);
         let [careless, temptation, equals] = [self.lots.draw(), self.lots.draw(), self.lots.draw()];
         if Lots::scale(careless, 1000) < self.strength.errors.into() {
-            let stakes = Stakes::new(pieces.turn, game.rules().undecided);
+            let stakes = Stakes::new(pieces.turn, game.undecided());
             let lots = stakes.weigh(&self.strength, &scratch.choices).lots();
             let error = stakes.error(&self.strength, &scratch.choices, Lots::scale(temptation, lots));
             if error.is_some() {

@@ -77,7 +77,7 @@ impl<P: Copy> Opponent<P> {
         let mut seen = seen.to_vec();
         seen.push(enemy(pieces));
         self.find_candidates(scratch, game, position, Some(&seen))?;
-        let stakes = Stakes::new(pieces.turn, game.rules().undecided);
+        let stakes = Stakes::new(pieces.turn, game.undecided());
         let weights = stakes.weigh(&self.strength, &scratch.choices);
         let turn = TurnNumbers::new(&self.strength, weights, scratch.preferred.len());
         for &choice in &scratch.choices {

@@ -91,7 +91,7 @@ impl<P: Copy + Eq> Review<P> {
     ) -> Result<Review<P>, ReviewError> {
         let Some(&start) = game.first() else { return Err(ReviewError::NoPosition) };
         table.winner(start)?;
-        let stakes = Stakes::new(side, table.rules().undecided);
+        let stakes = Stakes::new(side, table.undecided());
         let mut review = Review { side, moves: Vec::new(), errors: 0, blunders: 0, drops: 0, plies_lost: 0 };
         let mut choices = Vec::new();
         for (ply, pair) in game.windows(2).enumerate() {

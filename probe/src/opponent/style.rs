@@ -111,7 +111,7 @@ fn trick_share<G: ValuedGame>(
 ) -> Result<u64, ProbeError> {
     game.best_moves_into(choice.position, replies)?;
     let Some(best) = replies.first().map(Choice::worth) else { return Ok(0) };
-    let stakes = Stakes::new(G::pieces(choice.position).turn, game.rules().undecided);
+    let stakes = Stakes::new(G::pieces(choice.position).turn, game.undecided());
     Ok(match replier {
         Replier::Uniform => {
             let drops = replies.iter().filter(|reply| stakes.cost(best, reply.worth()).drop > 0).count();

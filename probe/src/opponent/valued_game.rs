@@ -5,7 +5,10 @@ use dragnet_formats::{
     board::Board,
     cell::Side,
     doors::DoorPosition,
-    rules::Rules,
+    game::{MoveRows, MoveTable},
+    moves::Steps,
+    rules::{Stuck, Undecided},
+    stop::StopCheck,
     value::{Plies, Value},
 };
 use std::{fmt::Debug, hash::Hash};
@@ -19,8 +22,18 @@ pub trait ValuedGame {
     /// Returns the board, with all doors open.
     fn board(&self) -> &Board;
 
-    /// Returns the rules.
-    fn rules(&self) -> &Rules;
+    /// Returns the value of a position whose side to move has no move.
+    fn stuck(&self) -> Stuck;
+
+    /// Returns the side for which a position counts that neither side can win by force.
+    fn undecided(&self) -> Undecided;
+
+    /// Returns a number that is equal for equal games, such as the content digest.
+    fn digest(&self) -> u64;
+
+    /// Returns the moves of a side from each open cell, numbered in reading order, as if all doors were open
+    /// and no piece could stay; `None` if there are more than `most`.
+    fn moves(&self, side: Side, most: u32) -> Option<MoveTable>;
 
     /// Returns the longest win of either side, in plies, or a little more.
     fn longest(&self) -> Plies;
@@ -71,8 +84,35 @@ impl<D: AsRef<[u8]>> ValuedGame for Table<D> {
         self.board()
     }
 
-    fn rules(&self) -> &Rules {
-        self.rules()
+    fn stuck(&self) -> Stuck {
+        self.header().stuck
+    }
+
+    fn undecided(&self) -> Undecided {
+        self.undecided()
+    }
+
+    fn digest(&self) -> u64 {
+        self.header().summary.digest
+    }
+
+    fn moves(&self, side: Side, most: u32) -> Option<MoveTable> {
+        let kind = match side {
+            Side::Police => &self.header().officers,
+            Side::Thief => &self.header().thief,
+        };
+        // Instinct knows squares: pieces that look somewhere have none.
+        if kind.places != self.board().places() {
+            return None;
+        }
+        let with_stays = most.saturating_add(kind.places.count() as u32);
+        let moves = self.move_table(side, with_stays, &mut StopCheck::never()).ok()?;
+        let mut rows = MoveRows::new(moves.places(), most);
+        for place in 0..moves.places() {
+            let others = moves.of(place).iter().copied().filter(|&to| to as usize != place);
+            rows.push(others).ok()?;
+        }
+        Some(rows.finish())
     }
 
     fn longest(&self) -> Plies {
@@ -112,8 +152,26 @@ impl<D: AsRef<[u8]>> ValuedGame for DoorTable<D> {
         self.game().board()
     }
 
-    fn rules(&self) -> &Rules {
-        self.game().rules()
+    fn stuck(&self) -> Stuck {
+        self.game().rules().stuck
+    }
+
+    fn undecided(&self) -> Undecided {
+        self.game().rules().undecided
+    }
+
+    fn digest(&self) -> u64 {
+        self.table().summary().digest
+    }
+
+    fn moves(&self, side: Side, most: u32) -> Option<MoveTable> {
+        let mut rules = self.game().rules().clone();
+        let movement = match side {
+            Side::Police => &mut rules.police,
+            Side::Thief => &mut rules.thief,
+        };
+        movement.may_pass = false;
+        MoveTable::at_most(self.game().board(), &Steps::new(&rules, side), most).ok()
     }
 
     fn longest(&self) -> Plies {

@@ -37,7 +37,7 @@ impl Asked for Table {
     }
 
     fn questions(&self) -> Vec<Position> {
-        positions(self.board(), self.rules().officers)
+        positions(self.board(), self.officers())
     }
 
     fn ask(&self, question: Position) -> Result<Self::Answer, ProbeError> {

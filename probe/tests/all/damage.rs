@@ -4,8 +4,8 @@ use crate::support::{Answer, Solved, ask, board, positions};
 use dragnet_formats::{codec::Favour, digest::splitmix64};
 use dragnet_probe::{Position, ProbeError, Rules, Table, TableError};
 
-const SIZE: &[u8] = include_bytes!("../../../formats/tests/golden/v1-size.dtb");
-const SPEED: &[u8] = include_bytes!("../../../formats/tests/golden/v1-speed.dtb");
+const SIZE: &[u8] = include_bytes!("../../../formats/tests/golden/v2-size.dtb");
+const SPEED: &[u8] = include_bytes!("../../../formats/tests/golden/v2-speed.dtb");
 
 /// A table and all that it says.
 struct Whole {
@@ -16,10 +16,8 @@ struct Whole {
 impl Whole {
     fn new(file: Vec<u8>) -> Whole {
         let table = Table::from_bytes(file.clone()).unwrap();
-        let answers: Vec<_> = positions(table.board(), table.rules().officers)
-            .into_iter()
-            .map(|at| (at, ask(&table, at)))
-            .collect();
+        let answers: Vec<_> =
+            positions(table.board(), table.officers()).into_iter().map(|at| (at, ask(&table, at))).collect();
         assert!(answers.iter().all(|(_, answer)| answer.is_ok()));
         let whole = Whole { file, answers };
         assert_eq!(whole.damage(&whole.file), None);

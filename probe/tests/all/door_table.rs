@@ -65,7 +65,7 @@ fn tables_of_other_games_are_refused() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats/tests/golden");
     let error = DoorTable::open(folder.join("v1-graph.dtb")).unwrap_err();
     assert!(matches!(&error, ProbeError::NoDoors { name } if name == "graph"), "{error}");
-    assert!(matches!(DoorTable::open(folder.join("v1-size.dtb")), Err(ProbeError::Table(_))));
+    assert!(matches!(DoorTable::open(folder.join("v2-size.dtb")), Err(ProbeError::Table(_))));
     assert!(matches!(Table::from_bytes(GOLDEN), Err(ProbeError::Table(_))));
     assert_eq!(GameTable::from_bytes(GOLDEN).unwrap().positions(), 768);
 }

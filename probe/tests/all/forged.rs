@@ -3,31 +3,65 @@
 use dragnet_formats::{
     codec::{Encoded, Encoder, Favour, RawBlock},
     container::Writer,
-    header::{Counts, Header, Summary, tile_sizes},
+    game::{MoveRows, PursuitGame, Stuck, Team, terminal::TerminalRule},
+    header::{Counts, Header, tile_sizes},
     numbering::TileSize,
     rules::{MoveSet, Movement},
+    stored::{PackedGame, StoredGame},
 };
 use dragnet_probe::{Board, Cell, Pieces, Position, ProbeError, Rules, Side, Square, Table, Work};
 use std::{io::Cursor, sync::Arc};
 
-/// Returns the header of a table in which the police wins everywhere.
-fn forge_header(board: Board, rules: Rules, (police_tile, thief_tile): (TileSize, TileSize)) -> Header {
-    let mut header = Header { board, rules, police_tile, thief_tile, summary: Summary::default() };
-    let positions = header.numbering().police().count() * header.board.open_count() as u64;
+/// Returns the header of a table of `game` in which the police wins everywhere.
+fn forge_header(game: &PackedGame) -> Header {
+    let mut header = game.header.clone();
+    let positions = header.side_positions().unwrap();
     header.summary.police_to_move = Counts { police: positions, ..Counts::default() };
     header.summary.thief_to_move = header.summary.police_to_move;
     header
 }
 
-/// Writes the table of a board and rules, all of whose blocks are `block`.
-fn forge(board: Board, rules: Rules, tiles: Option<(TileSize, TileSize)>, block: &Encoded) -> Vec<u8> {
-    let tiles = tiles.unwrap_or_else(|| tile_sizes(&board, rules.officers, Favour::Speed));
-    let header = forge_header(board, rules, tiles);
+/// Writes the table of a game, all of whose blocks of positions are `block`.
+fn forge(game: &PackedGame, block: &Encoded) -> Vec<u8> {
+    let header = forge_header(game);
     let mut writer = Writer::new(Cursor::new(Vec::new()), &header).unwrap();
-    for _ in 0..header.numbering().block_count() {
+    for _ in 0..header.numbering().positions().block_count() {
         writer.push(block).unwrap();
     }
+    for section in game.blocks() {
+        writer.push(&Encoder::for_speed().encode(&section)).unwrap();
+    }
     writer.finish().unwrap().0.into_inner()
+}
+
+/// Returns the game of a board.
+fn game(board: Board, rules: Rules) -> PackedGame {
+    let tiles = tile_sizes(board.height(), rules.officers, Favour::Speed);
+    crate::support::packed(board, rules, tiles)
+}
+
+/// Returns the game of an open board on which the officer on cell 0,0 and the thief on cell 4,4 may go
+/// anywhere, and pieces on all other cells stay.
+fn far(size: usize) -> PackedGame {
+    let places = open(size).places();
+    let count = places.count();
+    let moves = |far: usize| {
+        let mut rows = MoveRows::new(count, u32::MAX);
+        for place in 0..count {
+            let stays = place as u32..place as u32 + 1;
+            rows.push(if place == far { 0..count as u32 } else { stays }).unwrap();
+        }
+        rows.finish()
+    };
+    let game = PursuitGame {
+        officers: 1,
+        team: Team::All,
+        stuck: Stuck::Loses,
+        moves: [moves(0), moves(4 * size + 4)],
+        places: [places.clone(), places],
+        ends: TerminalRule::new(vec![false; count], Vec::new()),
+    };
+    StoredGame::new(game).pack(tile_sizes(size as u16, 1, Favour::Speed)).unwrap()
 }
 
 fn open(size: usize) -> Board {
@@ -64,7 +98,7 @@ fn position(officers: u8, turn: Side) -> Position {
 fn teams_with_millions_of_moves_are_refused() {
     for (size, steps) in [(6, 6), (7, 7)] {
         let rules = Rules { officers: 6, police: with_steps(steps, 1), ..Rules::classic() };
-        let bytes = forge(open(size), rules, None, &Encoded::Constant(0));
+        let bytes = forge(&game(open(size), rules), &Encoded::Constant(0));
         let table = Table::from_bytes(bytes).unwrap();
         assert_eq!(ask(&table, position(6, Side::Police)), [Work::Moves; 3]);
         // The line comes to a turn of the police.
@@ -74,14 +108,12 @@ fn teams_with_millions_of_moves_are_refused() {
 
 #[test]
 fn pieces_that_go_anywhere_are_refused_where_it_takes_too_long() {
-    let far = Rules { police: with_steps(128, 1), thief: with_steps(128, 1), ..Rules::classic() };
-    let table = Table::from_bytes(forge(open(128), far, None, &Encoded::Constant(3))).unwrap();
+    let table = Table::from_bytes(forge(&far(128), &Encoded::Constant(3))).unwrap();
     assert_eq!(ask(&table, position(1, Side::Police)), [Work::Values; 3]);
-    assert_eq!(ask(&table, position(1, Side::Thief)), [Work::Values]);
-    let farther = Rules { police: with_steps(255, 255), thief: with_steps(255, 255), ..Rules::classic() };
-    let table = Table::from_bytes(forge(open(300), farther, None, &Encoded::Constant(3))).unwrap();
-    assert_eq!(ask(&table, position(1, Side::Police)), [Work::Steps; 4]);
-    assert_eq!(ask(&table, position(1, Side::Thief)), [Work::Steps; 5]);
+    assert_eq!(ask(&table, position(1, Side::Thief)), []);
+    let table = Table::from_bytes(forge(&far(1000), &Encoded::Constant(3))).unwrap();
+    assert_eq!(ask(&table, position(1, Side::Police)), [Work::Moves; 4]);
+    assert_eq!(ask(&table, position(1, Side::Thief)), [Work::Moves; 5]);
 }
 
 #[test]
@@ -94,7 +126,8 @@ fn frame_of_a_million_blocks_is_refused() {
     frame.extend(content);
     let tile = TileSize::new(8, 8).unwrap();
     let one = TileSize::new(1, 1).unwrap();
-    let bytes = forge(open(8), Rules::classic(), Some((one, tile)), &Encoded::Zstd(frame));
+    let game = crate::support::packed(open(8), Rules::classic(), [one, tile]);
+    let bytes = forge(&game, &Encoded::Zstd(frame));
     let table = Table::from_bytes(bytes).unwrap();
     assert_eq!(ask(&table, position(1, Side::Police)), [Work::Bytes; 5]);
     assert_eq!(table.check_sums(|_| ()).unwrap().zstd, 64, "the table is whole");
@@ -106,14 +139,18 @@ fn extent_that_is_claimed_for_blocks_of_different_sizes_is_refused() {
     let board = open(6);
     let codes: Vec<u32> = (0..16).map(|slot| 1 + slot % 3).collect();
     let tiles = TileSize::new(4, 4).unwrap();
-    let header = forge_header(board, Rules::classic(), (tiles, tiles));
+    let game = crate::support::packed(board, Rules::classic(), [tiles, tiles]);
+    let header = forge_header(&game);
     let (block, slots) = (RawBlock::new(&codes.repeat(16)), header.numbering().slots(0));
     assert_eq!(slots, 256);
     for encoded in [Encoder::for_speed().encode(&block), Encoder::new(Favour::Size, 9).encode(&block)] {
         let mut writer = Writer::new(Cursor::new(Vec::new()), &header).unwrap();
         let entry = writer.push(&encoded).unwrap();
-        for _ in 1..header.numbering().block_count() {
+        for _ in 1..header.numbering().positions().block_count() {
             writer.push_entry(entry);
+        }
+        for section in game.blocks() {
+            writer.push(&Encoder::for_speed().encode(&section)).unwrap();
         }
         let bytes = writer.finish().unwrap().0.into_inner();
         let folder = tempfile::tempdir().unwrap();
@@ -132,7 +169,7 @@ fn extent_that_is_claimed_for_blocks_of_different_sizes_is_refused() {
 #[test]
 fn usual_teams_are_within_the_limits() {
     let rules = Rules { officers: 4, ..Rules::classic() };
-    let table = Table::from_bytes(forge(open(9), rules, None, &Encoded::Constant(0))).unwrap();
+    let table = Table::from_bytes(forge(&game(open(9), rules), &Encoded::Constant(0))).unwrap();
     let team = [(1, 1), (1, 7), (7, 1), (7, 7)].map(|(row, col)| Cell::new(row, col));
     let apart = Position::new(Pieces::new(&team).unwrap(), Cell::new(4, 4), Side::Police);
     assert_eq!(table.best_moves(apart).unwrap().len(), 9 * 9 * 9 * 9);
@@ -141,7 +178,7 @@ fn usual_teams_are_within_the_limits() {
 #[test]
 fn table_is_asked_from_many_threads_while_it_is_refused() {
     let rules = Rules { officers: 6, police: with_steps(6, 1), ..Rules::classic() };
-    let table = Arc::new(Table::from_bytes(forge(open(6), rules, None, &Encoded::Constant(0))).unwrap());
+    let table = Arc::new(Table::from_bytes(forge(&game(open(6), rules), &Encoded::Constant(0))).unwrap());
     let threads = [Side::Police, Side::Thief, Side::Police].map(|turn| {
         let table = Arc::clone(&table);
         std::thread::spawn(move || ask(&table, position(6, turn)).len())

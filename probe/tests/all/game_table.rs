@@ -22,7 +22,7 @@ use std::{
 };
 
 static GOLDEN: &[u8] = include_bytes!("../../../formats/tests/golden/v1-graph.dtb");
-static PURSUIT: &[u8] = include_bytes!("../../../formats/tests/golden/v1-size.dtb");
+static PURSUIT: &[u8] = include_bytes!("../../../formats/tests/golden/v2-size.dtb");
 
 static GENERATOR: LazyLock<Generator> = LazyLock::new(|| Generator::new(2).unwrap().without_sync());
 
@@ -169,14 +169,14 @@ fn table_of_the_other_kind_is_refused() {
     let error = Table::from_bytes(GOLDEN).unwrap_err();
     assert!(matches!(error, ProbeError::Table(TableError::Kind { found: TableKind::Game, .. })));
     assert!(error.to_string().ends_with(": open it as a game table"), "{error}");
-    assert!(matches!(AnyTable::open(golden("v1-size.dtb")), Ok(AnyTable::Pursuit(_))));
+    assert!(matches!(AnyTable::open(golden("v2-size.dtb")), Ok(AnyTable::Pursuit(_))));
     assert!(matches!(
-        AnyTable::open(golden("v1-size.txt")),
+        AnyTable::open(golden("v2-size.txt")),
         Err(ProbeError::Table(TableError::Magic { .. }))
     ));
     // In a folder it is neither found nor missed.
     let tables = Tablebase::open([golden("")]).unwrap();
-    assert_eq!((tables.paths().len(), tables.unreadable().len()), (4, 0));
+    assert_eq!((tables.paths().len(), tables.unreadable().len()), (7, 0));
     let board = Table::from_bytes(PURSUIT).unwrap().board().clone();
     assert!(matches!(tables.table(&board, &Rules::chase()), Err(TablebaseError::Missing { .. })));
 }

@@ -10,11 +10,17 @@ use dragnet_formats::{
         index::{Extent, IndexEntry, page_to_bytes},
         layout::{Layout, MAX_DATA_LEN, PAGE_ENTRIES, PAGE_LEN, VERSION},
     },
-    header::{Header, Summary, tile_sizes},
+    game::PursuitGame,
+    header::tile_sizes,
+    stop::StopCheck,
+    stored::StoredGame,
     value::Value,
 };
 use dragnet_probe::{Cell, Position, ReadAt, Rules, Side, Table};
-use std::{collections::BTreeMap, io};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io,
+};
 
 /// Bytes of which most are 0: pieces by their places.
 struct Sparse {
@@ -48,9 +54,10 @@ impl ReadAt for Sparse {
 fn positions_and_offsets_beyond_40_bits_are_read() {
     let board = make::open(1024, 1024).unwrap();
     let rules = Rules::classic();
-    let (police_tile, thief_tile) = tile_sizes(&board, 1, Favour::Size);
-    let side = Header::positions_of(&board, &rules).unwrap();
-    let header = Header { board, rules, police_tile, thief_tile, summary: Summary::of_draws(side) };
+    let tiles = tile_sizes(1024, 1, Favour::Size);
+    let game = PursuitGame::compile(&board, &rules, &mut StopCheck::never()).unwrap();
+    let packed = StoredGame::new(game).pack(tiles).unwrap();
+    let header = packed.header.clone();
     assert_eq!(header.positions(), 1 << 41);
     let bytes = header.to_bytes().unwrap();
     let seed = Seed::of_header(&bytes);
@@ -58,7 +65,7 @@ fn positions_and_offsets_beyond_40_bits_are_read() {
     let layout = Layout::new(bytes.len() as u32, blocks);
 
     // The last block of all, at the end of all that an entry can point to: its first slot is a win.
-    let slots = (police_tile.squares() * thief_tile.squares()) as usize;
+    let slots = (tiles[0].squares() * tiles[1].squares()) as usize;
     let mut codes = vec![Value::Loss(2000).code(); slots];
     codes[0] = Value::Win(2045).code();
     let Encoded::Packed(body) = Encoder::for_speed().encode(&RawBlock::new(&codes)) else {
@@ -68,20 +75,38 @@ fn positions_and_offsets_beyond_40_bits_are_read() {
     let offset = MAX_DATA_LEN - len;
     let last = IndexEntry::Extent(Extent { codec: Codec::Packed, offset, len });
     let checksum = seed.checksum(&[&offset.to_le_bytes(), &body]);
-    // The first block of all is constant.
-    let page_of = |block: u64, entry: IndexEntry| {
-        let page = block / PAGE_ENTRIES;
-        let count = PAGE_ENTRIES.min(blocks - page * PAGE_ENTRIES) as usize;
-        let mut entries = vec![0; count];
-        entries[(block % PAGE_ENTRIES) as usize] = entry.to_bits();
-        (layout.index + page * PAGE_LEN as u64, page_to_bytes(seed, page, &entries).to_vec())
-    };
-    let pieces = BTreeMap::from([
+    // The first block of all is constant; those of the sections begin the data.
+    let positions = header.numbering().positions().block_count();
+    let mut entries =
+        BTreeMap::from([(0, IndexEntry::Constant(Value::Win(7).code())), (positions - 1, last)]);
+    let mut pieces = BTreeMap::from([
         (0, [&Preamble::to_bytes(VERSION, &bytes, MAX_DATA_LEN)[..], &bytes].concat()),
-        page_of(0, IndexEntry::Constant(Value::Win(7).code())),
-        page_of(blocks - 1, last),
         (layout.data + offset, [&checksum.to_le_bytes()[..], &body].concat()),
     ]);
+    let mut at = 0;
+    for (block, section) in (positions..).zip(packed.blocks()) {
+        let body = match Encoder::for_speed().encode(&section) {
+            Encoded::Constant(code) => {
+                entries.insert(block, IndexEntry::Constant(code));
+                continue;
+            }
+            Encoded::Packed(body) => body,
+            Encoded::Zstd(_) => panic!("blocks for speed are packed"),
+        };
+        let len = 4 + body.len() as u64;
+        entries.insert(block, IndexEntry::Extent(Extent { codec: Codec::Packed, offset: at, len }));
+        let checksum = seed.checksum(&[&at.to_le_bytes(), &body]);
+        pieces.insert(layout.data + at, [&checksum.to_le_bytes()[..], &body].concat());
+        at += len;
+    }
+    let pages: BTreeSet<u64> = entries.keys().map(|block| block / PAGE_ENTRIES).collect();
+    for page in pages {
+        let first = page * PAGE_ENTRIES;
+        let count = PAGE_ENTRIES.min(blocks - first);
+        let entry = |block| entries.get(&block).map_or(0, |entry: &IndexEntry| entry.to_bits());
+        let entries: Vec<u64> = (first..first + count).map(entry).collect();
+        pieces.insert(layout.index + page * PAGE_LEN as u64, page_to_bytes(seed, page, &entries).to_vec());
+    }
     let table = Table::from_source(Sparse { len: layout.data + MAX_DATA_LEN, pieces }).unwrap();
     assert_eq!(table.header().positions(), 1 << 41);
 

@@ -8,14 +8,14 @@ use dragnet_probe::{
 };
 use std::path::Path;
 
-const GOLDEN: [&str; 4] = ["v1-size.dtb", "v1-speed.dtb", "v1-team.dtb", "v1-cops.dtb"];
+const GOLDEN: [&str; 4] = ["v2-size.dtb", "v2-speed.dtb", "v2-team.dtb", "v2-cops.dtb"];
 
 fn golden(name: &str) -> Table {
     Table::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats/tests/golden").join(name)).unwrap()
 }
 
 fn all_positions(table: &Table) -> Vec<Position> {
-    positions(table.board(), table.rules().officers)
+    positions(table.board(), table.officers())
 }
 
 /// A table of a board of squares by the rules `classic`.
@@ -96,7 +96,7 @@ fn perfect_opponents_play_every_best_move_and_no_other() {
 
 #[test]
 fn errors_have_their_share_and_their_weights() {
-    let table = golden("v1-size.dtb");
+    let table = golden("v2-size.dtb");
     let limits = Strength { plies: Strength::UNLIMITED, drop: 0, ..Strength::PERFECT };
     let mut tempted = 0;
     for at in all_positions(&table) {
@@ -159,7 +159,7 @@ fn no_error_costs_more_than_the_strength_allows() {
 
 #[test]
 fn a_seed_repeats_a_game_and_its_state_continues_it() {
-    let table = golden("v1-size.dtb");
+    let table = golden("v2-size.dtb");
     let start =
         all_positions(&table).into_iter().find(|&at| table.value(at).unwrap() == Value::Win(13)).unwrap();
     let play = |seed, from| {
@@ -230,7 +230,7 @@ fn the_trickiest_move_has_the_most_losing_replies_and_then_the_longest_loss() {
             let moves = table.best_moves(at).unwrap();
             // Where draws count for a side, the outcome is another.
             let lost = moves.first().is_some_and(|best| matches!(best.worth(), Value::Loss(_)));
-            if !lost || name == "v1-team.dtb" || name == "v1-cops.dtb" {
+            if !lost || name == "v2-team.dtb" || name == "v2-cops.dtb" {
                 continue;
             }
             let played = tricky.choose(&table, at).unwrap().unwrap();

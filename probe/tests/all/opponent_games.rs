@@ -4,8 +4,10 @@ use dragnet_formats::{
     board::Board,
     codec::{Encoder, Favour, RawBlock},
     container::Writer,
+    game::{MoveTable, Stuck},
     header::{Counts, Header, Summary},
     numbering::TileSize,
+    rules::Undecided,
     value::Plies,
 };
 use dragnet_probe::{
@@ -21,7 +23,7 @@ use std::{collections::HashMap, io::Cursor};
 type Cell64 = std::cell::Cell<u64>;
 use crate::support::{Solved, board, solved};
 
-static SIZE: &[u8] = include_bytes!("../../../formats/tests/golden/v1-size.dtb");
+static SIZE: &[u8] = include_bytes!("../../../formats/tests/golden/v2-size.dtb");
 
 fn opponent(strength: Strength, seed: u64) -> Opponent {
     Opponent::new(strength, Style::Longest, seed).unwrap()
@@ -65,8 +67,20 @@ impl ValuedGame for Counting {
         self.table.board()
     }
 
-    fn rules(&self) -> &Rules {
-        self.table.rules()
+    fn stuck(&self) -> Stuck {
+        ValuedGame::stuck(&self.table)
+    }
+
+    fn undecided(&self) -> Undecided {
+        self.table.undecided()
+    }
+
+    fn digest(&self) -> u64 {
+        ValuedGame::digest(&self.table)
+    }
+
+    fn moves(&self, side: Side, most: u32) -> Option<MoveTable> {
+        ValuedGame::moves(&self.table, side, most)
     }
 
     fn longest(&self) -> Plies {
@@ -161,7 +175,7 @@ fn damaged_tables_are_errors_and_never_panics() {
         let game = [start, start.after(start.police)];
         assert_eq!(Review::new(&table, &game, Side::Police).is_err(), duel.is_err());
     }
-    assert!(opened > 500 && refused * 2 > opened, "{refused} of {opened}");
+    assert!(opened > 250 && refused * 3 > opened, "{refused} of {opened}");
 }
 
 #[test]
@@ -173,15 +187,19 @@ fn a_forged_table_with_millions_of_steps_takes_no_memory_for_distances() {
     let tile = TileSize::new(16, 16).unwrap();
     let draws = Counts { draw: (board.open_count() as u64).pow(2), ..Counts::default() };
     let summary = Summary { police_to_move: draws, thief_to_move: draws, ..Summary::default() };
-    let header = Header { board, rules, police_tile: tile, thief_tile: tile, summary };
+    let packed = crate::support::packed(board, rules, [tile, tile]);
+    let header = Header { summary, ..packed.header.clone() };
     let mut encoder = Encoder::new(Favour::Speed, 1);
     let mut writer = Writer::new(Cursor::new(Vec::new()), &header).unwrap();
     let numbering = header.numbering();
     let mut encoded = HashMap::new();
-    for block in 0..numbering.block_count() {
+    for block in 0..numbering.positions().block_count() {
         let slots = numbering.slots(block) as usize;
         let draws = || encoder.encode(&RawBlock::new(&vec![Value::Draw.code(); slots]));
         writer.push(encoded.entry(slots).or_insert_with(draws)).unwrap();
+    }
+    for section in packed.blocks() {
+        writer.push(&encoder.encode(&section)).unwrap();
     }
     let table = Table::from_bytes(writer.finish().unwrap().0.into_inner()).unwrap();
     let blind = Strength { horizon: 100, ..Strength::PERFECT };

@@ -81,7 +81,7 @@ proptest! {
             }
         }
         let statistics = table.check_sums(|_| {}).unwrap();
-        prop_assert_eq!(statistics.blocks, table.numbering().block_count());
+        prop_assert_eq!(statistics.blocks, table.header().block_count());
     }
 
     #[test]
@@ -89,7 +89,7 @@ proptest! {
         (board, rules, .., favour) in solved(), level in 1i32..6, threads in 1usize..3,
     ) {
         let encoding = Encoding { favour, level };
-        let (police, thief) = dragnet_formats::header::tile_sizes(&board, rules.officers, encoding.favour);
+        let [police, thief] = dragnet_formats::header::tile_sizes(board.height(), rules.officers, encoding.favour);
         let tile = |size: dragnet_formats::numbering::TileSize| (size.rows(), size.cols());
         let solved = Solved::new(board.clone(), rules.clone(), tile(police), tile(thief));
         let generator = Generator::new(threads).unwrap();
@@ -99,7 +99,7 @@ proptest! {
         prop_assert_eq!(&header, &solved.header());
         let (output, _) = blocks.write(&header, Cursor::new(vec![])).unwrap();
         let table = Table::from_bytes(output.into_inner()).unwrap();
-        for at in positions(plan.board(), plan.rules().officers) {
+        for at in positions(table.board(), table.officers()) {
             prop_assert_eq!(table.value(at).unwrap(), solved.value(at), "{}", at);
         }
     }
@@ -148,11 +148,11 @@ proptest! {
 
 #[test]
 fn a_cache_larger_than_any_memory_is_not_taken_at_once() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats/tests/golden/v1-size.dtb");
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats/tests/golden/v2-size.dtb");
     let whole = Table::open(&path).unwrap();
     for cache_bytes in [1 << 40, 1 << 62, u64::MAX] {
         let table = Table::open_with(&path, Options::default().cache(&Cache::new(cache_bytes))).unwrap();
-        for at in positions(table.board(), table.rules().officers) {
+        for at in positions(table.board(), table.officers()) {
             assert_eq!(table.value(at).unwrap(), whole.value(at).unwrap());
         }
     }

@@ -2,13 +2,13 @@
 //! and a forged one is an error.
 
 use dragnet_formats::{
-    codec::{Encoded, Encoder, Favour, RawBlock},
+    codec::{Encoder, Favour, RawBlock},
     container::Writer,
     header::PartialHeader,
 };
 use dragnet_probe::{
     AnyTable, Cell, GameTable, Keep, Options, Outcome, PartialTable, Position, ProbeError, Section, Side,
-    Table, TableError, TableKind, Undecided,
+    Table, TableError, TableKind, TableSection, Undecided,
 };
 use std::{fs::File, io::Cursor, path::PathBuf};
 
@@ -19,7 +19,7 @@ fn golden(name: &str) -> PathBuf {
 /// Returns all positions of a table, with both sides to move.
 fn positions(table: &Table) -> Vec<Position> {
     let cells: Vec<Cell> = table.board().open_cells().collect();
-    let teams = dragnet_formats::pieces::teams(&cells, table.rules().officers);
+    let teams = dragnet_formats::pieces::teams(&cells, table.officers());
     let pairs = teams.flat_map(|team| cells.iter().map(move |&thief| (team, thief)));
     pairs.flat_map(|(team, thief)| Side::BOTH.map(|turn| Position::new(team, thief, turn))).collect()
 }
@@ -60,9 +60,9 @@ fn assert_like(partial: &PartialTable, full: &Table) -> u32 {
 #[test]
 fn partial_tables_answer_like_their_pursuit_tables() {
     let pairs = [
-        ("v1-outcomes.dtb", "v1-size.dtb", 2),
-        ("v1-moves-police.dtb", "v1-team.dtb", 1),
-        ("v1-moves-thief.dtb", "v1-cops.dtb", 1),
+        ("v2-outcomes.dtb", "v2-size.dtb", 2),
+        ("v2-moves-police.dtb", "v2-team.dtb", 1),
+        ("v2-moves-thief.dtb", "v2-cops.dtb", 1),
     ];
     for (partial, full, sides) in pairs {
         let (path, full) = (golden(partial), Table::open(golden(full)).unwrap());
@@ -97,11 +97,11 @@ fn partial_tables_answer_like_their_pursuit_tables() {
 
 #[test]
 fn a_draw_counts_for_the_side_that_the_rules_name() {
-    let full = Table::open(golden("v1-cops.dtb")).unwrap();
+    let full = Table::open(golden("v2-cops.dtb")).unwrap();
     for undecided in [Undecided::Draw, Undecided::Police, Undecided::Thief] {
-        let mut header = PartialHeader::new(full.header().clone(), Keep::Outcomes).unwrap();
-        header.game.rules.undecided = undecided;
-        let table = forge(&header, 0);
+        let mut header = PartialHeader { game: full.header().clone(), keep: Keep::Outcomes };
+        header.game.undecided = undecided;
+        let table = forge(&header, &full, 0);
         let open = |position: &Position| !full.best_moves(*position).unwrap().is_empty();
         let police_to_move = positions(&full).into_iter().filter(|position| position.turn == Side::Police);
         for position in police_to_move.filter(open) {
@@ -110,25 +110,37 @@ fn a_draw_counts_for_the_side_that_the_rules_name() {
     }
 }
 
-/// Returns a table all of whose slots have this code.
-fn forge(header: &PartialHeader, code: u32) -> PartialTable {
+/// Returns a table of the game of `full` all of whose slots have this code.
+fn forge(header: &PartialHeader, full: &Table, code: u32) -> PartialTable {
+    PartialTable::from_bytes(written(header, full, |_| code)).unwrap()
+}
+
+/// Returns the bytes of a table of the game of `full` whose slots have these codes.
+fn written(header: &PartialHeader, full: &Table, code: impl Fn(u32) -> u32) -> Vec<u8> {
     let mut writer = Writer::new(Cursor::new(Vec::new()), header).unwrap();
-    for _ in 0..header.game.block_count() {
-        writer.push(&Encoded::Constant(code)).unwrap();
+    let (numbering, mut encoder) = (header.game.numbering(), Encoder::new(Favour::Speed, 1));
+    for block in 0..numbering.positions().block_count() {
+        let codes: Vec<u32> = (0..numbering.slots(block)).map(&code).collect();
+        writer.push(&encoder.encode(&RawBlock::new(&codes))).unwrap();
     }
-    PartialTable::from_bytes(writer.finish().unwrap().0.into_inner()).unwrap()
+    for section in TableSection::ALL {
+        for bytes in full.section(section).unwrap().chunks(TableSection::BLOCK as usize) {
+            let codes: Vec<u32> = bytes.iter().map(|&byte| byte.into()).collect();
+            writer.push(&encoder.encode(&RawBlock::new(&codes))).unwrap();
+        }
+    }
+    writer.finish().unwrap().0.into_inner()
 }
 
 #[test]
 fn moves_against_the_rules_and_unknown_outcomes_are_errors() {
-    let full = Table::open(golden("v1-team.dtb")).unwrap();
+    let full = Table::open(golden("v2-team.dtb")).unwrap();
     let keeps = [Keep::Outcomes, Keep::MovesOf(Side::Police), Keep::MovesOf(Side::Thief)];
     let mut illegal = [0; 3];
     for (kind, keep) in keeps.into_iter().enumerate() {
-        let header = PartialHeader::new(full.header().clone(), keep).unwrap();
-        let moves = header.differences.len().pow(2) as u32;
-        for code in [0, 1, 2, 3, moves / 2, moves, moves + 1, 1 << 30, u32::MAX >> 1] {
-            let table = forge(&header, code);
+        let header = PartialHeader { game: full.header().clone(), keep };
+        for code in [0, 1, 2, 3, 5, 9, 10, 11, 1 << 30, u32::MAX >> 1] {
+            let table = forge(&header, &full, code);
             for position in positions(&full) {
                 let terminal = full.best_moves(position).unwrap().is_empty();
                 match keep {
@@ -161,15 +173,9 @@ fn moves_against_the_rules_and_unknown_outcomes_are_errors() {
 
 #[test]
 fn damage_is_an_error() {
-    let full = Table::open(golden("v1-size.dtb")).unwrap();
-    let header = PartialHeader::new(full.header().clone(), Keep::Outcomes).unwrap();
-    let mut writer = Writer::new(Cursor::new(Vec::new()), &header).unwrap();
-    let numbering = header.game.numbering();
-    for block in 0..header.game.block_count() {
-        let codes: Vec<u32> = (0..numbering.slots(block)).map(|slot| slot % 3).collect();
-        writer.push(&Encoder::new(Favour::Speed, 1).encode(&RawBlock::new(&codes))).unwrap();
-    }
-    let bytes = writer.finish().unwrap().0.into_inner();
+    let full = Table::open(golden("v2-size.dtb")).unwrap();
+    let header = PartialHeader { game: full.header().clone(), keep: Keep::Outcomes };
+    let bytes = written(&header, &full, |slot| slot % 3);
     PartialTable::from_bytes(bytes.clone()).unwrap().check_sums(|_| ()).unwrap();
     for at in 0..bytes.len() {
         let mut damaged = bytes.clone();

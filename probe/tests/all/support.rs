@@ -4,12 +4,16 @@
 mod random;
 
 use dragnet_formats::{
+    board::Scenario,
     codec::{ANY_CODE, Encoder, Favour, RawBlock},
     container::Writer,
     header::{Header, Summary},
     moves::Steps,
     numbering::TileSize,
     pieces::teams,
+    setting::Setting,
+    stop::StopCheck,
+    stored::{PackedGame, StoredGame},
 };
 use dragnet_generator::{Pursuit, naive};
 use dragnet_probe::{Board, Cell, Choice, Pieces, Position, ProbeError, Rules, Side, Table, Value};
@@ -88,19 +92,18 @@ impl Solved {
                 Side::Thief => summary.add_thief_to_move(value),
             }
         }
-        Header {
-            board: self.board.clone(),
-            rules: self.rules.clone(),
-            police_tile: self.tiles.0,
-            thief_tile: self.tiles.1,
-            summary,
-        }
+        Header { summary, ..self.packed().header }
+    }
+
+    pub(crate) fn packed(&self) -> PackedGame {
+        packed(self.board.clone(), self.rules.clone(), [self.tiles.0, self.tiles.1])
     }
 
     /// The table, written without the generator's help.
     pub(crate) fn table(&self, favour: Favour) -> Vec<u8> {
         let header = self.header();
         let numbering = header.numbering();
+        let numbering = numbering.positions();
         let mut codes: Vec<Vec<u32>> = (0..numbering.block_count())
             .map(|block| vec![ANY_CODE; numbering.slots(block) as usize])
             .collect();
@@ -115,8 +118,17 @@ impl Solved {
         for codes in codes {
             writer.push(&encoder.encode(&RawBlock::new(&codes))).unwrap();
         }
+        for section in self.packed().blocks() {
+            writer.push(&encoder.encode(&section)).unwrap();
+        }
         writer.finish().unwrap().0.into_inner()
     }
+}
+
+/// Returns the game of a board as a table stores it.
+pub(crate) fn packed(board: Board, rules: Rules, tiles: [TileSize; 2]) -> PackedGame {
+    let setting = Setting::new(Scenario::from_board(board), rules);
+    StoredGame::of_setting(&setting, &mut StopCheck::never()).unwrap().pack(tiles).unwrap()
 }
 
 /// Every position on the board: police by police, thief by thief, all with the police to move first.

@@ -33,7 +33,8 @@ fn tables_are_found_by_board_and_rules_in_every_folder() {
                 [(&yard, Rules::classic()), (&yard, Rules::chase()), (&lane, Rules::classic())]
             {
                 let table = tables.table(board, &rules).unwrap();
-                assert_eq!((table.board(), table.rules()), (board, &rules));
+                let setting = table.setting().unwrap();
+                assert_eq!((&setting.board, &setting.rules), (board, &rules));
             }
         }
         let missing = tables.table(&lane, &Rules::chase()).unwrap_err();
@@ -60,7 +61,10 @@ fn a_missing_table_is_told_from_a_damaged_one() {
     let damaged = tables.table(&yard, &Rules::classic()).unwrap_err();
     assert!(matches!(&damaged, TablebaseError::Damaged { .. }));
     assert!(damaged.to_string().contains("yard.dtb: the table is cut short"), "{damaged}");
-    let missing = tables.table(&yard, &Rules::chase()).unwrap_err();
+    // Its header does not tell by which moves the pieces step.
+    assert!(matches!(tables.table(&yard, &Rules::chase()), Err(TablebaseError::Damaged { .. })));
+    let two = Rules { officers: 2, ..Rules::classic() };
+    let missing = tables.table(&yard, &two).unwrap_err();
     assert!(matches!(missing, TablebaseError::Missing { tables: 1, unreadable: 3, .. }), "{missing}");
 
     // A whole one in another folder takes the place of the damaged one.

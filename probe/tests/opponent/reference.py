@@ -62,7 +62,8 @@ def level(v):
 
 
 class Table:
-    """A golden table, with every position's code for each side to move."""
+    """A golden table with every position's code for each side to move. It has one world, one kind of
+    officers, one layer, and the same places for both sides."""
 
     def __init__(self, name):
         caught = {}
@@ -72,46 +73,51 @@ class Table:
                 caught[name] = super().number(kind, name, meaning)
                 return caught[name]
 
-        def keep(_, header, codes):
-            caught["header"], caught["codes"] = header, codes
+        def keep(out, game, codes):
+            game.read_sections(out, codes[len(game.blocks) :])
+            caught["game"], caught["codes"] = game, codes
 
-        old = dump.Dump, dump.pursuit_values
-        dump.Dump, dump.pursuit_values = Named, keep
+        old = dump.Dump, dump.played_values
+        dump.Dump, dump.played_values = Named, keep
         dump.dump((GOLDEN / name).read_bytes())
-        dump.Dump, dump.pursuit_values = old
-        self.name, h = name, caught["header"]
-        self.h, self.undecided = h, caught.get("undecided", 0)
-        self.cells = range(len(h.cells))
-        self.thief_moves = [h.moves(h.thief, n) for n in self.cells]
-        police_moves = [h.moves(h.police, n) for n in self.cells]
-        self.team_moves = {p: sorted(h.team_moves(police_moves, p)) for p in h.teams}
+        dump.Dump, dump.played_values = old
+        self.name, self.game, self.undecided = name, caught["game"], caught["undecided"]
+        (police,), thief = self.game.kinds, self.game.thief
+        assert self.game.worlds == police.layers == thief.layers == 1 and police.cells == thief.cells
+        self.cells = range(len(thief.cells))
+        teams = [p for (p,) in self.game.teams]
+        moves = [[sorted(n for _, n in row) for row in kind.moves[0]] for kind in (police, thief)]
+        self.thief_moves = moves[THIEF]
+        self.team_moves = {p: sorted({to for _, (to,) in self.game.turns(0, (p,))}) for p in teams}
         stored = {}
-        for (police, thief), block in zip(h.blocks, caught["codes"]):
+        for (_, officers, thieves), block in zip(self.game.blocks, caught["codes"]):
             for slot, code in enumerate(block):
-                t, p = divmod(slot, len(police))
-                stored[police[p], thief[t]] = code
+                t, p = divmod(slot, len(officers))
+                stored[officers[p][0], thieves[t]] = code
         self.code = {}
-        for p in h.teams:
-            for t in self.cells:
-                end = dump.terminal(h, p, t, True)
-                self.code[p, t, POLICE] = stored[p, t] if end is None else end
-        for p in h.teams:
-            for t in self.cells:
-                end = dump.terminal(h, p, t, False)
-                after = [self.code[p, to, POLICE] for to in self.thief_moves[t]]
-                self.code[p, t, THIEF] = dump.backed_up(h, after) if end is None else end
-        for side in (h.police, h.thief):
-            side.steps = side.reach = 1
-        steps = [[h.slides(side, n) for n in self.cells] for side in (h.police, h.thief)]
+        for turn in (POLICE, THIEF):
+            for p in teams:
+                for t in self.cells:
+                    winner = self.winner((p, t, turn))
+                    if winner is not None:
+                        code = 2 if winner == turn else 1
+                    elif turn == POLICE:
+                        code = stored[p, t]
+                    else:
+                        after = [self.code[p, to, POLICE] for to in self.thief_moves[t]]
+                        code = dump.backed_up(self.game, after)
+                    self.code[p, t, turn] = code
+        steps = [[[to for to in row if to != n] for n, row in enumerate(of)] for of in moves]
+        assert max(sum(map(len, of)) for of in steps) <= 2**22
         back = [[[a for a in self.cells if n in of[a]] for n in self.cells] for of in steps]
         self.police_steps, self.police_back, self.thief_back = steps[0], back[0], back[1]
-        self.exits = [n for n in self.cells if h.exit(n)]
+        self.exits = sorted(thief.ends[0])
 
     def winner(self, at):
         """The side that has won a terminal position, or None."""
         p, t, _ = at
-        end = dump.terminal(self.h, p, t, True)
-        return None if end is None else POLICE if end == 2 else THIEF
+        winner = self.game.winner(0, (p,), t)
+        return None if winner is None else NAMES.index(winner)
 
     def best_moves(self, at):
         """The moves as pairs of a worth and the position after, in the order of best_moves. A worth is a pair
@@ -265,14 +271,14 @@ def trickiest(table, replier, moves):
 def play(table, start, players):
     """The positions of a game and its winner, or None."""
     at, game, occurred = start, [start], {}
-    limit = 1000 + 4 * min(25_000, max(table.h.longest))
+    limit = 1000 + 4 * min(25_000, max(table.game.longest))
     while True:
         occurred[at] = occurred.get(at, 0) + 1
         moves = table.best_moves(at)
         if not moves:
             winner = table.winner(at)
             if winner is None:
-                winner = at[2] if table.h.stuck else 1 - at[2]
+                winner = at[2] if table.game.stuck else 1 - at[2]
             return game, winner
         if occurred[at] == 3 or len(game) - 1 == limit:
             return game, None if table.undecided == 0 else table.undecided - 1
@@ -357,12 +363,12 @@ def main():
     for seed in (0, 1, M64, 0x0123456789ABCDEF):
         lots = Lots(seed)
         print(f"lots {seed}: {lots.next()} {lots.next()} {lots.next()}")
-    for name in ("v1-size.dtb", "v1-speed.dtb", "v1-team.dtb", "v1-cops.dtb"):
+    for name in ("v2-size.dtb", "v2-speed.dtb", "v2-team.dtb", "v2-cops.dtb"):
         table = Table(name)
         print(f"table {name}")
 
         def cell(n):
-            return "{},{}".format(*divmod(table.h.cells[n], table.h.width))
+            return table.game.thief.called(n)
 
         def team(p):
             return "+".join(map(cell, p))

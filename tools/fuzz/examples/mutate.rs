@@ -68,5 +68,6 @@ fn words(fate: Fate) -> String {
         Fate::Refused(kind) => format!("opened, answers right or errors, refused by the check: {kind}"),
         Fate::ForgedRefused(kind) => format!("forged, refused by the check: {kind}"),
         Fate::ForgedAccepted => "forged, accepted by the check, every answer a value".to_owned(),
+        Fate::ForgedRight => "forged, accepted by the check, and right".to_owned(),
     }
 }

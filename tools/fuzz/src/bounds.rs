@@ -2,22 +2,25 @@
 
 use crate::{
     bytes::{Choices, random},
-    forging::{WELL_FORMED, dearest, forge, forge_doors, open_cell},
+    forging::{self, WELL_FORMED, forge, forge_doors, forge_wild, open_cell},
     mutation::mutate,
+    table::InPieces,
     whole::WHOLES,
 };
 use dragnet_probe::{
-    AnyTable, Board, Cache, Cell, DoorTable, GameTable, Options, PartialTable, Pieces, Position, ProbeError,
-    ReadAt, Rules, Side, Table, Value,
+    AnyTable, Cache, Cell, DoorTable, GameTable, Header, Kind, Options, PartialTable, Pieces, Position,
+    ProbeError, Side, Table, Value,
     opponent::{Opponent, Replier, Strength, Style},
 };
-use std::{fs, io, path::PathBuf, sync::LazyLock};
+use std::{fs, path::PathBuf, sync::LazyLock};
 
 /// Something that a table is asked, or the opening of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Question {
     /// The opening of the table.
     Open,
+    /// The opening of the table, and its board, which its source says.
+    Board,
     /// The value of a position.
     Value,
     /// The values of a few positions.
@@ -39,6 +42,9 @@ pub trait Meter {
     /// Asks `question`, which stands for `parts` questions that each have a bound, and measures what it
     /// takes. May ask it again.
     fn measure<T>(&mut self, question: Question, parts: u64, ask: impl Fn() -> T) -> T;
+
+    /// Begins with the questions to table number `number`.
+    fn begin(&mut self, number: u64);
 
     /// Notes that a question was refused since it takes too much work.
     fn refuse(&mut self, question: Question);
@@ -75,33 +81,26 @@ const CHOICES: u64 = 128;
 /// takes for this one, and for the replies to 64 of them.
 const QUESTIONS_OF_A_CHOICE: u64 = 2 + 64;
 
-/// A source that is read piece by piece.
-struct InPieces(Vec<u8>);
-
-impl ReadAt for InPieces {
-    fn len(&self) -> io::Result<u64> {
-        Ok(self.0.len() as u64)
-    }
-
-    fn read_exact_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
-        let rest = self.0.get(offset as usize..).unwrap_or_default();
-        bytes.copy_from_slice(rest.get(..bytes.len()).ok_or(io::ErrorKind::UnexpectedEof)?);
-        Ok(())
-    }
-}
-
 /// Makes table number `number` of the endless list of damaged and forged ones, and asks it for values, moves
 /// and lines. Returns whether it was opened.
 pub fn ask_damaged(number: u64, meter: &mut impl Meter) -> bool {
+    meter.begin(number);
     let bytes = random(number, 8 + (number % (CHOICES - 8)) as usize);
     let mut choices = Choices(&bytes);
     let first = choices.byte();
     // Most tables are small ones: those that ask for much work take many times as long.
     let file = match first % 16 {
-        0 => match if choices.byte() < 32 { forge_doors(&mut choices) } else { forge(&mut choices) } {
-            Some(file) => file,
-            None => return false,
-        },
+        0 => {
+            let forged = match choices.byte() {
+                0..32 => forge_doors(&mut choices),
+                32..112 => forge_wild(&mut choices),
+                _ => forge(&mut choices),
+            };
+            match forged {
+                Some(file) => file,
+                None => return false,
+            }
+        }
         1 => damage(&WELL_FORMED, &mut choices),
         _ => damage(&SMALL, &mut choices),
     };
@@ -115,7 +114,9 @@ pub fn ask_damaged(number: u64, meter: &mut impl Meter) -> bool {
         }
     });
     match opened {
-        Ok(AnyTable::Pursuit(table)) => ask_pursuit(&table, number, meter),
+        Ok(AnyTable::Pursuit(table)) => {
+            ask_pursuit(&table, &positions(table.header(), number), number, meter);
+        }
         Ok(AnyTable::Game(table)) => {
             ask_game(&table, number, meter);
             if table.header().doors.is_some() {
@@ -144,37 +145,30 @@ fn note<T>(question: Question, answer: &Result<T, ProbeError>, meter: &mut impl 
     }
 }
 
-/// Returns positions of a board, legal ones or not. Returns none if it has no open cell.
-fn positions(board: &Board, rules: &Rules, number: u64) -> Vec<Position> {
-    let cells: Vec<Cell> = board.open_cells().collect();
-    if cells.is_empty() {
-        return Vec::new();
-    }
+/// Returns positions of pieces on places, legal ones or not.
+fn positions(header: &Header, number: u64) -> Vec<Position> {
     let bytes = random(!number, 64);
     let mut choices = Choices(&bytes);
-    let mut positions = Vec::new();
-    for turn in 0..POSITIONS {
+    let [police, thief] =
+        [&header.officers, &header.thief].map(|kind| kind.places.cells().collect::<Vec<Cell>>());
+    let position = |turn: usize| {
         let team: Vec<Cell> =
-            (0..rules.officers).map(|_| open_cell(&cells, choices.below(1 << 16))).collect();
-        let Ok(team) = Pieces::new(&team) else { return Vec::new() };
-        positions.push(Position::new(team, open_cell(&cells, choices.below(1 << 16)), Side::BOTH[turn % 2]));
-    }
-    positions
+            (0..header.officers.pieces).map(|_| open_cell(&police, choices.below(1 << 16))).collect();
+        let team = Pieces::new(&team).expect("a number of officers");
+        Position::new(team, open_cell(&thief, choices.below(1 << 16)), Side::BOTH[turn % 2])
+    };
+    (0..POSITIONS).map(position).collect()
 }
 
 fn ask_partial(table: &PartialTable, number: u64, meter: &mut impl Meter) {
-    for at in positions(table.board(), table.rules(), number) {
+    for at in positions(&table.header().game, number) {
         note(Question::Value, &meter.measure(Question::Value, 1, || table.outcome(at)), meter);
         note(Question::BestMove, &meter.measure(Question::BestMove, 1, || table.best_move(at)), meter);
     }
 }
 
-fn ask_pursuit(table: &Table, number: u64, meter: &mut impl Meter) {
-    let positions = positions(table.board(), table.rules(), number);
-    if positions.is_empty() {
-        return;
-    }
-    for &at in &positions {
+fn ask_pursuit(table: &Table, positions: &[Position], number: u64, meter: &mut impl Meter) {
+    for &at in positions {
         let value = meter.measure(Question::Value, 1, || table.value(at));
         note(Question::Value, &value, meter);
         note(Question::BestMove, &meter.measure(Question::BestMove, 1, || table.best_move(at)), meter);
@@ -188,9 +182,9 @@ fn ask_pursuit(table: &Table, number: u64, meter: &mut impl Meter) {
         let line = meter.measure(Question::Line, u64::from(plies) + 1, || table.line(at));
         note(Question::Line, &line, meter);
     }
-    let values = meter.measure(Question::Values, POSITIONS as u64, || table.values(&positions));
+    let values = meter.measure(Question::Values, positions.len() as u64, || table.values(positions));
     note(Question::Values, &values, meter);
-    for (opponent, &at) in opponents().iter().cycle().skip(number as usize % 3).zip(&positions) {
+    for (opponent, &at) in opponents().iter().cycle().skip(number as usize % 3).zip(positions) {
         let ask = || opponent.clone().choose(table, at);
         note(Question::Choose, &meter.measure(Question::Choose, QUESTIONS_OF_A_CHOICE, ask), meter);
     }
@@ -204,16 +198,34 @@ fn opponents() -> [Opponent; 3] {
         .map(|(strength, style)| Opponent::new(strength, style, 7).expect("parameters in their ranges"))
 }
 
-/// Asks the tables that were found to be the dearest: of a complete graph, of teams that go anywhere, and of
-/// boards as large as there are.
+/// Asks the tables that were found to be the dearest, for any positions and for that of all pieces on their
+/// first places.
 pub fn ask_dearest(meter: &mut impl Meter) {
+    ask_all(forging::dearest(), meter);
+}
+
+/// Asks tables that still ask for more than a question may take.
+pub fn ask_too_dear(meter: &mut impl Meter) {
+    ask_all(forging::too_dear(), meter);
+}
+
+fn ask_all(files: Vec<Vec<u8>>, meter: &mut impl Meter) {
     // Made before anything is measured.
     let cache = &CACHE.0;
-    for (number, file) in (0..).zip(dearest()) {
-        let table = meter.measure(Question::Open, 1, || {
-            Table::from_bytes_with(file.clone(), Options::default().cache(cache))
-        });
-        ask_pursuit(&table.expect("a table"), number, meter);
+    for (number, file) in (0..).zip(files) {
+        meter.begin(number);
+        let open = || Table::from_bytes_with(file.clone(), Options::default().cache(cache));
+        let table = meter.measure(Question::Open, 1, open).expect("a table");
+        let header = table.header();
+        let mut asked = positions(header, number);
+        let first = |kind: &Kind| kind.places.cells().next().expect("a place");
+        let team = vec![first(&header.officers); header.officers.pieces.into()];
+        let team = Pieces::new(&team).expect("a number of officers");
+        asked.extend(Side::BOTH.map(|turn| Position::new(team, first(&header.thief), turn)));
+        ask_pursuit(&table, &asked, number, meter);
+        meter
+            .measure(Question::Board, 1, || open().map(|table| table.board().open_count()))
+            .expect("a table");
     }
 }
 

@@ -33,6 +33,15 @@ impl Choices<'_> {
     }
 }
 
+/// Appends a number in LEB128.
+pub(crate) fn push_number(bytes: &mut Vec<u8>, mut number: u32) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
 /// Returns `len` random bytes, the same everywhere for the same seed.
 #[must_use]
 pub fn random(seed: u64, len: usize) -> Vec<u8> {

@@ -2,13 +2,14 @@
 
 use crate::{
     bytes::Choices,
+    definition::verified,
     mutation::mutate,
     sealed::{Seal, Seals},
-    table::answer,
-    whole::{WHOLES, Whole},
+    table::{answer, positions},
+    whole::{WHOLES, Whole, is_stored},
 };
-use dragnet_formats::{codec::BlockError, pieces::teams};
-use dragnet_probe::{ProbeError, Side, Table, TableError, Value};
+use dragnet_formats::{codec::BlockError, header::Section, stop::StopCheck};
+use dragnet_probe::{ProbeError, Table, TableError, Value};
 
 /// The fate of a damaged table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -22,8 +23,11 @@ pub enum Fate {
     /// The table has a part that was altered under a right checksum, and was refused by the check of all
     /// checksums. Answers from that part may be wrong.
     ForgedRefused(&'static str),
-    /// The table was altered under right checksums, and accepted. Each answer is a value, and may be wrong.
+    /// The table was altered under right checksums, and accepted. Each answer is a value, and may be wrong:
+    /// `verify` refuses it.
     ForgedAccepted,
+    /// The table was altered under right checksums, accepted, and is right.
+    ForgedRight,
 }
 
 /// Damages a small whole table as the bytes say, and asks the damaged table for everything.
@@ -31,14 +35,16 @@ pub enum Fate {
 /// A part of a table is its header, a page of its index, or the bytes of a block. A damaged table keeps these
 /// promises:
 ///
-/// * *A part with a wrong checksum* gives no answer. If it is the header, the table is not opened. If it is a
-///   page or a block, each question that needs it gets an error, and the check of all checksums fails.
-/// * *An unchanged part* under an unchanged header gives exactly the answers of the whole table. So a table
-///   without a forged part answers right or not at all, and the check of all checksums accepts it only if no
-///   byte has changed.
+/// * *A part with a wrong checksum* gives no answer. If it is the header or a block of the game, the table is
+///   not opened. If it is a page or another block, each question that needs it gets an error, and the check
+///   of all checksums fails.
+/// * *An unchanged part* under an unchanged header and game gives exactly the answers of the whole table. So
+///   a table without a forged part answers right or not at all, and the check of all checksums accepts it
+///   only if no byte has changed.
 /// * *A forged part*, altered under a right checksum, cannot be recognised by the format. Its answers are
 ///   errors or values that a table can hold, at most [`MAX_DTW`](dragnet_formats::value::MAX_DTW) plies. A
-///   value with the thief to move still agrees with the values after his moves.
+///   value with the thief to move still agrees with the values after his moves. `verify` takes the table if
+///   its values are those of its game, and the game is that of its source; then only.
 ///
 /// No table causes a panic, a hang, or memory out of proportion, and a table that the check accepts answers
 /// everything.
@@ -72,12 +78,15 @@ fn compare(whole: &Whole, file: &[u8]) -> Fate {
         }
     };
     assert_ne!(seals.header, Seal::Broken, "opened with a wrong checksum");
-    let answered = if seals.header == Seal::Whole {
+    let game = worst_of_game(&seals, &table);
+    assert_ne!(game, Seal::Broken, "opened with a wrong checksum");
+    let answered = if seals.header == Seal::Whole && game == Seal::Whole {
         assert_eq!(file.len(), whole.file.len(), "opened at another length");
         ask_whole(whole, &seals, &table)
     } else {
         ask_forged(&table)
     };
+    let is_right = verified(&table);
     let broken = seals.blocks.contains(&Seal::Broken);
     // A table that has never been asked must fail the check in the same way.
     let fresh = Table::from_bytes(file.to_vec()).expect("it was opened before");
@@ -86,9 +95,17 @@ fn compare(whole: &Whole, file: &[u8]) -> Fate {
     match found {
         Ok(_) => {
             assert!(!broken, "accepted with a wrong checksum");
-            assert!(answered, "accepted, and a question has no answer");
+            let leads_nowhere = table.game(&mut StopCheck::never()).is_err();
+            assert!(answered || leads_nowhere, "accepted, and a question has no answer");
             assert!(file == whole.file || seals.forged(), "accepted with another byte");
-            if file == whole.file { Fate::Unchanged } else { Fate::ForgedAccepted }
+            match (file == whole.file, is_right) {
+                (true, right) => {
+                    assert_eq!(right, Some(true), "the whole table is wrong");
+                    Fate::Unchanged
+                }
+                (false, Some(true)) => Fate::ForgedRight,
+                (false, _) => Fate::ForgedAccepted,
+            }
         }
         Err(error) if seals.forged() => Fate::ForgedRefused(kind(&error)),
         Err(error) => {
@@ -105,9 +122,8 @@ fn ask_whole(whole: &Whole, seals: &Seals, table: &Table) -> bool {
     for &(at, expected) in &whole.values {
         let answer = answer(table, at);
         all &= answer.is_ok();
-        let over = table.winner(at).expect("a position").is_some();
-        if at.turn == Side::Police && !over {
-            let place = table.numbering().locate(at.police, at.thief).expect("open cells");
+        if is_stored(table, at) {
+            let place = table.numbering().locate(at.police, at.thief).expect("places");
             match (seals.blocks[place.block as usize], &answer) {
                 (Seal::Whole, answer) => assert_eq!(answer.as_ref().ok(), Some(&expected), "{at}"),
                 (Seal::Broken, answer) => assert!(answer.is_err(), "{at}: an answer without a checksum"),
@@ -120,22 +136,28 @@ fn ask_whole(whole: &Whole, seals: &Seals, table: &Table) -> bool {
     all
 }
 
-/// Asks a table with a forged header for the positions of a few cells. Returns whether it answered every
-/// question.
+/// Asks a table with a forged header or game for the positions of a few cells. Returns whether it answered
+/// every question.
 fn ask_forged(table: &Table) -> bool {
-    const FEW_CELLS: usize = 10;
-    let officers = table.rules().officers;
-    let cells: Vec<_> = table.board().open_cells().take(FEW_CELLS.div_ceil(officers.into())).collect();
     let mut all = true;
-    for police in teams(&cells, officers) {
-        for &thief in &cells {
-            for turn in Side::BOTH {
-                let answer = answer(table, dragnet_probe::Position::new(police, thief, turn));
-                all &= answer.as_ref().is_ok_and(|value| Value::from_code(value.code()).is_some());
-            }
-        }
+    for at in positions(table.header()) {
+        let answer = answer(table, at);
+        all &= answer.is_ok_and(|value| Value::from_code(value.code()).is_some());
     }
     all
+}
+
+/// Returns the worst seal of the blocks of the game, which a reader needs when it opens a table.
+fn worst_of_game(seals: &Seals, table: &Table) -> Seal {
+    let numbering = table.header().numbering();
+    let sections = Section::ALL.into_iter().filter(|&section| section != Section::Points);
+    let blocks = sections.flat_map(|section| numbering.section(section).collect::<Vec<_>>());
+    let seal = |block: u64| seals.blocks.get(block as usize).copied().unwrap_or(seals.header);
+    blocks.map(|at| seal(at.block)).fold(Seal::Whole, |worst, seal| match (worst, seal) {
+        (Seal::Broken, _) | (_, Seal::Broken) => Seal::Broken,
+        (Seal::Forged, _) | (_, Seal::Forged) => Seal::Forged,
+        _ => Seal::Whole,
+    })
 }
 
 /// Returns the kind of an error, in a word.
@@ -151,6 +173,7 @@ fn kind(error: &ProbeError) -> &'static str {
         TableError::HeaderChecksum { .. } => "header checksum",
         TableError::Kind { .. } => "kind of game",
         TableError::Header(_) => "header",
+        TableError::Section { section, .. } => section.name(),
         TableError::IndexChecksum { .. } => "index checksum",
         TableError::Entry { .. } => "index entry",
         TableError::Extents { .. } => "extents",

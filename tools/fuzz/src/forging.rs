@@ -1,16 +1,23 @@
 //! Tables under rules and with values that nobody would make, with right checksums.
 
-use crate::bytes::{Choices, random};
+use crate::{
+    bytes::{Choices, random},
+    games::{Size, compile, rules, wild},
+};
 use dragnet_formats::{
-    board::{Board, Square},
+    board::{Board, Scenario, Square},
     cell::Cell,
     codec::{Encoded, Encoder, Favour, RawBlock, packed},
     container::Writer,
     doors::{Door, DoorBoard, Opening, Schedule},
+    game::{MoveRows, Places, PursuitGame, Stuck, Team, terminal::TerminalRule},
     graph::GraphBuilder,
-    header::{Counts, GameHeader, GameNumbering, GameSummary, Header, Summary, tile_sizes},
+    header::{GameHeader, GameNumbering, GameSummary, tile_sizes},
     numbering::TileSize,
-    rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Wrap},
+    rules::{MoveSet, Movement, Rules},
+    setting::Setting,
+    stored::{PackedGame, StoredGame},
+    value::Value,
 };
 use std::{
     io::Cursor,
@@ -63,7 +70,8 @@ pub(crate) static WELL_FORMED: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     tables
 });
 
-/// Returns the tables that are the dearest to open and to ask.
+/// Returns the tables that are the dearest to open and to ask: of a complete graph, of teams that go
+/// anywhere, of boards as large as there are, and of officers who go from their first place to any other.
 pub(crate) fn dearest() -> Vec<Vec<u8>> {
     let mut complete = GraphBuilder::new();
     for vertex in 0..700 {
@@ -77,37 +85,105 @@ pub(crate) fn dearest() -> Vec<Vec<u8>> {
     let mut walls = vec![Square::Wall; 1024 * 1024];
     walls[..64].fill(Square::Open);
     let walls = Board::new(1024, 1024, walls).expect("a board");
-    [(complete, Rules::cops()), (open(4, 4), six), (walls, Rules::classic())]
+    let mut tables: Vec<Vec<u8>> = [(complete, Rules::cops()), (open(4, 4), six), (walls, Rules::classic())]
         .map(|(board, rules)| of_patterns(&board, &rules, Favour::Size, 9))
-        .into()
+        .into();
+    tables.push(far(1, (1024, 1024), (1, 1), ""));
+    tables.push(far(2, (480, 240), (1, 1), ""));
+    tables
+}
+
+/// Returns the tables that ask for more than a question may take: for many moves of the thief, for replies
+/// that all end the game, and for long sources.
+pub(crate) fn too_dear() -> Vec<Vec<u8>> {
+    let longest = 1 << 22;
+    vec![
+        far(1, (64, 64), (64, 64), ""),
+        far(1, (1, 1), (1023, 1024), ""),
+        far(1, (1, 1), (1, 1), &" ".repeat(longest)),
+        far(1, (1, 1), (1, 1), &format!("graph = '''\n\n'''\nexits = [{}]", "0,".repeat(longest / 2 - 20))),
+    ]
+}
+
+/// Returns the table of a game on grids of the same board, on whose first rows and columns officers and thief
+/// have their places. A piece goes from the first of them to any, and cannot move elsewhere. The thief has
+/// escaped on any place but the first.
+fn far(officers: u8, police: (u16, u16), thief: (u16, u16), source: &str) -> Vec<u8> {
+    let board = (police.0.max(thief.0), police.1.max(thief.1));
+    let places = |(rows, columns): (u16, u16)| {
+        let squares =
+            (0..board.0).flat_map(|row| (0..board.1).map(move |column| row < rows && column < columns));
+        Places::new(board.0, board.1, squares.collect())
+    };
+    let [police, thief] = [police, thief].map(places);
+    let moves = |places: &Places| {
+        let count = places.count() as u32;
+        let mut rows = MoveRows::new(count as usize, u32::MAX);
+        for place in 0..count {
+            rows.push(0..if place == 0 { count } else { 0 }).expect("one long row");
+        }
+        rows.finish()
+    };
+    let count = police.count();
+    let mut captures = MoveRows::new(count, 0);
+    (0..count).for_each(|_| captures.push([]).expect("no captures"));
+    let escapes = (0..thief.count()).map(|place| place > 0).collect();
+    let game = PursuitGame {
+        officers,
+        team: Team::All,
+        stuck: Stuck::Loses,
+        moves: [moves(&police), moves(&thief)],
+        ends: TerminalRule::new(escapes, Vec::new()).with_captures(captures.finish()),
+        places: [police, thief],
+    };
+    let stored = StoredGame { source: source.to_owned(), ..StoredGame::new(game) };
+    let large = TileSize::new(16, if officers == 1 { 16 } else { 15 }).expect("a tile size");
+    let small = TileSize::new(1, 1).expect("a tile size");
+    let packed =
+        stored.pack([large, if officers == 1 { large } else { small }]).expect("a game of few lists");
+    let mut writer = Writer::new(Cursor::new(Vec::new()), &packed.header).expect("a writer");
+    let entry = writer.push(&Encoded::Constant(Value::Draw.code())).expect("room");
+    for _ in 1..packed.header.numbering().positions().block_count() {
+        writer.push_entry(entry);
+    }
+    let mut encoder = Encoder::new(Favour::Size, 3);
+    for block in packed.blocks() {
+        writer.push(&encoder.encode(&block)).expect("room");
+    }
+    writer.finish().expect("every block").0.into_inner()
 }
 
 fn open(rows: usize, cols: usize) -> Board {
     Board::new(rows, cols, vec![Square::Open; rows * cols]).expect("a board")
 }
 
-/// Returns the header of a table of which nothing is known but its board and rules.
-fn header(board: Board, rules: Rules, favour: Favour) -> Header {
-    let (police_tile, thief_tile) = tile_sizes(&board, rules.officers, favour);
-    let mut header = Header { board, rules, police_tile, thief_tile, summary: Summary::default() };
-    let positions = header.numbering().police().count() * header.board.open_count() as u64;
-    header.summary.police_to_move = Counts { police: positions, ..Counts::default() };
-    header.summary.thief_to_move = header.summary.police_to_move;
-    header
-}
-
 /// Returns the table of a board whose values repeat `values` codes, differently in each block.
 fn of_patterns(board: &Board, rules: &Rules, favour: Favour, values: u32) -> Vec<u8> {
-    let header = header(board.clone(), rules.clone(), favour);
-    let numbering = header.numbering();
+    let setting = Setting::new(Scenario::from_board(board.clone()), rules.clone());
+    patterned(&compile(&setting), favour, values)
+}
+
+/// Returns the table of a game whose values repeat `values` codes, differently in each block.
+fn patterned(stored: &StoredGame, favour: Favour, values: u32) -> Vec<u8> {
+    let packed = pack(stored, favour).expect("a game that a table holds");
+    let numbering = packed.header.numbering();
     let mut encoder = Encoder::new(favour, 3);
-    let mut writer = Writer::new(Cursor::new(Vec::new()), &header).expect("a writer");
-    for block in 0..numbering.block_count() {
+    let mut writer = Writer::new(Cursor::new(Vec::new()), &packed.header).expect("a writer");
+    for block in 0..numbering.positions().block_count() {
         let code = |slot: u32| 1 + (slot / 3 + slot % 7 * (block as u32 + 1)) % values;
         let codes: Vec<u32> = (0..numbering.slots(block)).map(code).collect();
         writer.push(&encoder.encode(&RawBlock::new(&codes))).expect("room");
     }
+    for block in packed.blocks() {
+        writer.push(&encoder.encode(&block)).expect("room");
+    }
     writer.finish().expect("every block").0.into_inner()
+}
+
+/// Returns a game as its table stores it; `None` if no table can.
+fn pack(stored: &StoredGame, favour: Favour) -> Option<PackedGame> {
+    let height = stored.game.places[0].height().max(stored.game.places[1].height());
+    stored.pack(tile_sizes(height, stored.game.officers, favour)).ok()
 }
 
 /// Returns a game table of so many positions, in blocks of `slots`.
@@ -116,7 +192,7 @@ fn game(positions: u64, slots: u32) -> Vec<u8> {
     let mut summary = GameSummary::default();
     let codes: Vec<u32> = (0..positions as u32).map(|position| 1 + position % 23).collect();
     for (position, &code) in (0..).zip(&codes) {
-        let value = dragnet_formats::value::Value::from_code(code).expect("a value");
+        let value = Value::from_code(code).expect("a value");
         summary.add(position, value);
     }
     let header = GameHeader { name: "forged".to_owned(), key: 0, numbering, summary, doors: None };
@@ -148,19 +224,36 @@ pub(crate) fn forge(choices: &mut Choices) -> Option<Vec<u8>> {
     let board = Board::new(rows, cols, squares).ok()?;
     rules.check_on(&board).ok()?;
     let favour = if choices.byte().is_multiple_of(2) { Favour::Speed } else { Favour::Size };
-    let mut header = header(board, rules, favour);
+    let game = compile(&Setting::new(Scenario::from_board(board), rules));
+    with_any_values(pack(&game, favour)?, favour, choices)
+}
+
+/// Returns a table of a game of places, moves and ends that `choices` make, whose blocks have one value each
+/// or any values; `None` if there is no such table of few blocks.
+pub(crate) fn forge_wild(choices: &mut Choices) -> Option<Vec<u8>> {
+    let moves = [3, 12, 300][choices.below(3)];
+    let size = Size { sides: (24, 24), officers: 6, positions: 1 << 18, moves };
+    let favour = if choices.byte().is_multiple_of(2) { Favour::Speed } else { Favour::Size };
+    let game = wild(choices, &size);
+    with_any_values(pack(&game, favour)?, favour, choices)
+}
+
+/// Returns the table of a game whose blocks have one value each or any values; `None` if it has many blocks.
+fn with_any_values(mut packed: PackedGame, favour: Favour, choices: &mut Choices) -> Option<Vec<u8>> {
+    let header = &mut packed.header;
     if choices.byte().is_multiple_of(4) {
-        header.thief_tile = TileSize::new(1, 1).ok()?;
+        header.thief.tile = TileSize::new(1, 1).ok()?;
     }
     let numbering = header.numbering();
     if numbering.block_count() > MOST_BLOCKS {
         return None;
     }
+    let count = numbering.positions().block_count();
     let code = u32::from(choices.byte() % 7);
     let many = 1 + u32::from(choices.byte()) * 3;
-    let wild = choices.below(numbering.block_count() as usize) as u64;
-    let mut writer = Writer::new(Cursor::new(Vec::new()), &header).ok()?;
-    for block in 0..numbering.block_count() {
+    let wild = choices.below(count as usize) as u64;
+    let mut writer = Writer::new(Cursor::new(Vec::new()), header).ok()?;
+    for block in 0..count {
         let slots = numbering.slots(block);
         let encoded = if block.abs_diff(wild) < 3 && slots <= MOST_SLOTS {
             let seed = u64::from(choices.byte());
@@ -176,6 +269,10 @@ pub(crate) fn forge(choices: &mut Choices) -> Option<Vec<u8>> {
             Encoded::Constant(code)
         };
         writer.push(&encoded).ok()?;
+    }
+    let mut encoder = Encoder::new(favour, 1);
+    for block in packed.blocks() {
+        writer.push(&encoder.encode(&block)).ok()?;
     }
     Some(writer.finish().ok()?.0.into_inner())
 }
@@ -210,45 +307,6 @@ pub(crate) fn forge_doors(choices: &mut Choices) -> Option<Vec<u8>> {
         writer.push(&Encoded::Constant(u32::from(choices.byte() % 7))).ok()?;
     }
     Some(writer.finish().ok()?.0.into_inner())
-}
-
-fn rules(choices: &mut Choices) -> Rules {
-    Rules {
-        officers: [1, 1, 1, 2, 2, 3, 4, 6, 8][choices.below(9)],
-        police: movement(choices),
-        thief: movement(choices),
-        corner_cutting: choices.byte().is_multiple_of(2),
-        wrap: [Wrap::None, Wrap::Horizontal, Wrap::Vertical, Wrap::Both][choices.below(4)],
-        stuck: [Stuck::Loses, Stuck::Wins][choices.below(2)],
-        team: [Team::All, Team::All, Team::One][choices.below(3)],
-        police_on_exit: [PoliceOnExit::Allowed, PoliceOnExit::Barred, PoliceOnExit::Wins][choices.below(3)],
-        ..Rules::classic()
-    }
-}
-
-fn movement(choices: &mut Choices) -> Movement {
-    let few = |byte: u8| i16::from(byte % 7) - 3;
-    let moves = match choices.byte() % 6 {
-        0 => MoveSet::Orthogonal,
-        1 => MoveSet::Diagonal,
-        2 => MoveSet::Knight,
-        3 => {
-            let count = 1 + choices.below(12);
-            let mut offsets: Vec<_> =
-                (0..count).map(|_| (few(choices.byte()), few(choices.byte()))).collect();
-            offsets.sort_unstable();
-            offsets.dedup();
-            MoveSet::Offsets(offsets)
-        }
-        _ => MoveSet::King,
-    };
-    let far = |choices: &mut Choices| match choices.byte() {
-        byte @ 0..80 => 1 + byte % 4,
-        byte @ 80..100 => byte,
-        100..110 => 255,
-        _ => 1,
-    };
-    Movement { moves, may_pass: !choices.byte().is_multiple_of(4), steps: far(choices), reach: far(choices) }
 }
 
 /// Returns the cell that is number `choice` of the open cells, counted again from the first beyond the last.

@@ -1,6 +1,6 @@
 //! The harness of files of game tables.
 
-use crate::{sealed::ask_both, table::check_message};
+use crate::{definition::check_message, sealed::ask_both};
 use dragnet_probe::{GameTable, ProbeError, Value};
 
 /// The number of positions that are asked for, from the first to the last.

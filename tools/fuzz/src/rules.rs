@@ -1,14 +1,16 @@
 //! The harness of rules files.
 
 use dragnet_formats::{
-    board::{Board, text},
+    board::{Board, Scenario, text},
     cell::{Cell, Side},
     game::MoveTable,
     graph::GraphBuilder,
-    header::{Header, Summary},
     moves::Steps,
     numbering::TileSize,
     rules::Rules,
+    setting::Setting,
+    stop::StopCheck,
+    stored::StoredGame,
 };
 use std::sync::LazyLock;
 
@@ -28,9 +30,9 @@ static BOARDS: LazyLock<Vec<Board>> = LazyLock::new(|| {
 
 /// Checks that any text is rules or an error whose place lies in the text.
 ///
-/// Rules come back from TOML. Rules that pass [`Rules::check`] come back from a header too, and have moves on
-/// any board: to open cells, each once, in reading order, and to the cell itself only for a side that may
-/// pass.
+/// Rules come back from TOML. Rules that pass [`Rules::check`] come back from the source of a table too, and
+/// have moves on any board: to open cells, each once, in reading order, and to the cell itself only for a
+/// side that may pass. The sections of a table keep these moves.
 ///
 /// # Panics
 /// Panics if a promise is broken.
@@ -50,19 +52,14 @@ pub fn rules(bytes: &[u8]) {
     if rules.check().is_err() {
         return;
     }
+    let tile = TileSize::new(1, 1).expect("a tile size");
     for board in BOARDS.iter().filter(|board| rules.check_on(board).is_ok()) {
-        let tile = TileSize::new(1, 2).expect("a tile size");
-        let positions = Header::positions_of(board, &rules).expect("few cells");
-        let summary = Summary::of_draws(positions);
-        let header = Header {
-            board: board.clone(),
-            rules: rules.clone(),
-            police_tile: tile,
-            thief_tile: tile,
-            summary,
-        };
-        let bytes = header.to_bytes().expect("checked rules fit into a header");
-        assert_eq!(Header::from_bytes(&bytes), Ok(header));
+        let setting = Setting::new(Scenario::from_board(board.clone()), rules.clone());
+        assert_eq!(Setting::from_source(&setting.to_source()).as_ref(), Ok(&setting));
+        let game = StoredGame::of_setting(&setting, &mut StopCheck::never()).expect("few moves");
+        let packed = game.pack([tile, tile]).expect("a small game");
+        let again = packed.unpack(&mut StopCheck::never()).expect("it was packed");
+        assert_eq!(again.pack([tile, tile]).expect("a small game").blocks(), packed.blocks());
         for side in Side::BOTH {
             moves(board, &rules, side);
         }

@@ -9,7 +9,7 @@ use dragnet_formats::{
         TableKind,
         layout::{ENTRY_LEN, Layout, PAGE_ENTRIES, PAGE_LEN, PREAMBLE_LEN},
     },
-    header::{GameHeader, GivenHeader, Header, MAX_HEADER_LEN, PartialHeader},
+    header::{GameHeader, Header, MAX_HEADER_LEN, PartialHeader},
 };
 use std::ops::Range;
 
@@ -41,7 +41,6 @@ pub(crate) fn layout(file: &[u8]) -> Option<(Layout, Seed)> {
     let blocks = match TableKind::of(version, bytes) {
         TableKind::Pursuit => Header::from_bytes(bytes).ok()?.block_count(),
         TableKind::Game => GameHeader::from_bytes(bytes).ok()?.numbering.block_count(),
-        TableKind::Given => GivenHeader::from_bytes(bytes).ok()?.block_count(),
         TableKind::Partial => PartialHeader::from_bytes(bytes).ok()?.game.block_count(),
     };
     Some((Layout::new(bytes.len() as u32, blocks), Seed::of_header(bytes)))
@@ -73,7 +72,7 @@ fn page_checksum(file: &[u8], seed: Seed, page: u64, at: &Range<usize>) -> u32 {
 }
 
 /// Calls `ask` with the bytes as they are, and with the data length and every checksum corrected.
-pub(crate) fn ask_both(bytes: &[u8], ask: impl Fn(Vec<u8>)) {
+pub(crate) fn ask_both<T>(bytes: &[u8], ask: impl Fn(Vec<u8>) -> T) {
     let mut sealed = bytes.to_vec();
     reseal(&mut sealed);
     if sealed != bytes {

@@ -1,23 +1,50 @@
-//! The harness of table files.
+//! The harness of files of pursuit tables and partial tables.
 
-use crate::sealed::ask_both;
-use dragnet_formats::pieces::teams;
-use dragnet_probe::{Cell, Choice, LineEnd, Position, ProbeError, Side, Table, Value};
+use crate::{
+    definition::{check_message, turn, verified},
+    sealed::ask_both,
+};
+use dragnet_formats::{
+    game::{Places, PursuitGame},
+    pieces::teams,
+    stop::StopCheck,
+    stored::StoredGame,
+};
+use dragnet_probe::{
+    AnyTable, Cell, Choice, Header, Keep, LineEnd, Options, Outcome, PartialTable, Pieces, Position,
+    ProbeError, ReadAt, Side, Table, TableSection as Section, Value,
+};
+use std::{collections::BTreeSet, fmt::Debug, io};
 
-/// The number of a table's open cells that are asked for.
+/// The number of places of each side that are asked for.
 const FEW_CELLS: usize = 5;
 /// The number of a table's blocks that are read whole.
 const FEW_BLOCKS: u64 = 24;
-/// The most bytes of an error message.
-const LONGEST_MESSAGE: usize = 300;
+/// The most places of a side and moves of a game that is held against its definition.
+const MOST_PLACES: usize = 500;
+
+/// The fate of a file that was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Asked {
+    /// The file was refused when it was opened.
+    NotOpened,
+    /// The table's game or a value is wrong, and `verify` says so.
+    Wrong,
+    /// The table is right, and `verify` says so, unless a board's game is written in another way.
+    Right,
+    /// The table was asked, and is too large or of a kind that is not verified.
+    NotVerified,
+}
 
 /// Checks that any bytes are a table or an error, and that a table answers any question with an answer or an
 /// error.
 ///
 /// Answers agree with each other: the value of a position with the values after its moves, one question with
-/// many, the stored codes with the values, a line with the value that it begins with. A table that the check
-/// of all checksums accepts answers everything. The bytes are tried as they are, and with the data length and
-/// every checksum corrected.
+/// many, the stored codes with the values, a line with the value that it begins with; those from memory with
+/// those from a source that is read piece by piece. Ends and moves are those of the game in the table. A
+/// table that the check of all checksums accepts answers everything, unless a move leads to no place.
+/// `verify` takes small tables that are right, and no others. The bytes are tried as they are, and with the
+/// data length and every checksum corrected.
 ///
 /// # Panics
 /// Panics if a promise is broken.
@@ -25,45 +52,100 @@ pub fn table(bytes: &[u8]) {
     ask_both(bytes, ask);
 }
 
-fn ask(bytes: Vec<u8>) {
-    let table = match Table::from_bytes(bytes) {
-        Ok(table) => table,
-        Err(error) => return check_message(&error),
-    };
-    blocks(&table);
-    let positions = positions(&table);
-    let answers: Vec<_> = positions.iter().map(|&at| answer(&table, at)).collect();
+/// A source that is read piece by piece.
+pub(crate) struct InPieces(pub(crate) Vec<u8>);
+
+impl ReadAt for InPieces {
+    fn len(&self) -> io::Result<u64> {
+        Ok(self.0.len() as u64)
+    }
+
+    fn read_exact_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+        let rest = self.0.get(offset as usize..).unwrap_or_default();
+        bytes.copy_from_slice(rest.get(..bytes.len()).ok_or(io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
+}
+
+/// Asks the table in these bytes.
+///
+/// # Panics
+/// If a promise is broken.
+pub(crate) fn ask(bytes: Vec<u8>) -> Asked {
+    let again = AnyTable::from_source_with(InPieces(bytes.clone()), Options::default());
+    match (AnyTable::from_bytes(bytes), again) {
+        (Ok(AnyTable::Pursuit(table)), Ok(AnyTable::Pursuit(again))) => ask_pursuit(&table, &again),
+        (Ok(AnyTable::Partial(table)), Ok(AnyTable::Partial(again))) => ask_partial(&table, &again),
+        (Ok(AnyTable::Game(_)), Ok(AnyTable::Game(_))) => Asked::NotVerified,
+        (Err(error), Err(again)) => {
+            check_message(&error);
+            assert_eq!(error.to_string(), again.to_string());
+            Asked::NotOpened
+        }
+        (table, again) => panic!("{table:?} from memory, {again:?} from a source"),
+    }
+}
+
+fn ask_pursuit(table: &Table, again: &Table) -> Asked {
+    blocks(table);
+    view(table);
+    let game = table.game(&mut StopCheck::never());
+    let positions = positions(table.header());
+    let answers: Vec<_> = positions.iter().map(|&at| answer(table, at)).collect();
+    for (&at, found) in positions.iter().zip(&answers) {
+        same(at, found, &again.value(at));
+        same(at, &table.best_moves(at), &again.best_moves(at));
+        same(at, &table.best_move(at), &again.best_move(at));
+        line(table, at);
+        if let Ok(stored) = &game {
+            by_definition(table, &stored.game, at);
+        }
+    }
     match table.values(&positions) {
         Ok(values) => assert!(answers.iter().zip(&values).all(|(one, many)| one.as_ref().ok() == Some(many))),
         Err(ProbeError::InBatch { index, .. }) => assert!(answers[index].is_err()),
         Err(error) => panic!("{error:?}"),
     }
-    for &at in &positions {
-        line(&table, at);
-    }
     let whole = table.check_sums(|_| {});
-    if let Err(error) = &whole {
-        check_message(error);
-    } else {
-        assert!(answers.iter().all(Result::is_ok), "a table is accepted that has no answer");
+    same(positions[0], &whole, &again.check_sums(|_| {}));
+    match &whole {
+        Ok(_) => assert!(
+            game.is_err() || answers.iter().all(Result::is_ok),
+            "a table is accepted that has no answer"
+        ),
+        Err(error) => check_message(error),
     }
     let off = Position::new(Cell::new(u16::MAX, 0), Cell::new(0, u16::MAX), Side::Police);
     assert!(table.value(off).is_err() && table.best_moves(off).is_err() && table.line(off).is_err());
+    match verified(table) {
+        None => Asked::NotVerified,
+        Some(false) => Asked::Wrong,
+        Some(true) => Asked::Right,
+    }
 }
 
-pub(crate) fn check_message(error: &ProbeError) {
-    let message = error.to_string();
-    assert!(!message.is_empty() && message.len() <= LONGEST_MESSAGE, "{message}");
+/// Checks that two readers say the same.
+fn same<T: PartialEq + Debug>(at: Position, one: &Result<T, ProbeError>, other: &Result<T, ProbeError>) {
+    match (one, other) {
+        (Ok(one), Ok(other)) => assert_eq!(one, other, "{at}"),
+        // Which of several faults is found first may differ.
+        (Err(one), Err(other)) => [one, other].into_iter().for_each(check_message),
+        _ => panic!("{at}: {one:?} from memory, {other:?} from a source"),
+    }
 }
 
-/// Returns the positions on the first, the last and some cells between, with either side to move.
-fn positions(table: &Table) -> Vec<Position> {
-    let open: Vec<Cell> = table.board().open_cells().collect();
-    let officers = table.rules().officers;
+/// Returns the positions on the first, the last and some places between, with either side to move.
+pub(crate) fn positions(header: &Header) -> Vec<Position> {
+    let officers = header.officers.pieces;
     // The more officers, the more teams of few cells.
-    let few = open.len().min(FEW_CELLS.div_ceil(officers.into()));
-    let cells: Vec<Cell> = (0..few).map(|i| open[i * (open.len() - 1) / (few - 1).max(1)]).collect();
-    let pairs = teams(&cells, officers).flat_map(|police| cells.iter().map(move |&thief| (police, thief)));
+    let few = FEW_CELLS.div_ceil(officers.into());
+    let spread = |cells: Vec<Cell>| {
+        let few = cells.len().min(few);
+        (0..few).map(|i| cells[i * (cells.len() - 1) / (few - 1).max(1)]).collect::<Vec<Cell>>()
+    };
+    let [police, thieves] =
+        [&header.officers, &header.thief].map(|kind| spread(kind.places.cells().collect()));
+    let pairs = teams(&police, officers).flat_map(|police| thieves.iter().map(move |&thief| (police, thief)));
     pairs.flat_map(|(police, thief)| Side::BOTH.map(|turn| Position::new(police, thief, turn))).collect()
 }
 
@@ -94,11 +176,31 @@ pub(crate) fn answer(table: &Table, at: Position) -> Result<Value, ProbeError> {
     }
     if at.turn == Side::Thief {
         // A value with the thief to move is derived from the values after his moves alone.
-        let made = moves?.first().map_or(table.rules().stuck.value(), Choice::worth);
+        let made = moves?.first().map_or(table.header().stuck.value(), Choice::worth);
         assert_eq!(value?, made, "{at}");
         return Ok(made);
     }
     value
+}
+
+/// Checks that a position's end or moves are those of the game.
+fn by_definition(table: &Table, game: &PursuitGame, at: Position) {
+    if is_large(game) {
+        return;
+    }
+    let expected = turn(game, at);
+    assert_eq!(table.winner(at).expect("a position"), expected.clone().err(), "{at}");
+    if let Ok(moves) = table.best_moves(at) {
+        let found: BTreeSet<Pieces> = moves.iter().map(|choice| choice.to).collect();
+        assert_eq!(found, expected.unwrap_or_default(), "{at}");
+        assert_eq!(found.len(), moves.len(), "{at}: {moves:?}");
+    }
+}
+
+fn is_large(game: &PursuitGame) -> bool {
+    let places = game.places.iter().map(Places::count);
+    let moves = game.moves.iter().map(|moves| moves.len() / moves.places());
+    places.max() > Some(MOST_PLACES) || moves.max() > Some(MOST_PLACES / 5)
 }
 
 /// Checks that a line agrees with the values: a won or lost position ends as its value says and after as many
@@ -120,16 +222,29 @@ fn line(table: &Table, at: Position) {
     }
 }
 
-/// Checks that whole blocks have as many codes as slots, that each code is a value, and that single questions
-/// agree.
+/// Checks that the board has the squares of the game, whatever the source says.
+fn view(table: &Table) {
+    let (header, board) = (table.header(), table.board());
+    assert_eq!((board.height(), board.width()), (header.rows(), header.officers.places.width()));
+    for kind in [&header.officers, &header.thief] {
+        let on_board = |cell: Cell| board.is_open(Cell::new(cell.row % header.rows(), cell.col));
+        assert!(kind.places.cells().all(on_board), "a place on a wall");
+    }
+    if let Some(setting) = table.setting() {
+        assert_eq!(&setting.board, board);
+    }
+}
+
+/// Checks that whole blocks have as many codes as slots, that each code of a position is a value, and that
+/// single questions agree.
 fn blocks(table: &Table) {
-    let numbering = table.numbering();
-    let count = numbering.block_count();
+    let (all, numbering) = (table.header().numbering(), table.numbering());
+    let (count, positions_end) = (all.block_count(), numbering.block_count());
     let mut codes = Vec::new();
-    for block in (0..count.min(FEW_BLOCKS)).chain([count - 1]) {
+    for block in (0..count.min(FEW_BLOCKS)).chain([positions_end - 1, positions_end, count - 1]) {
         match table.block_codes(block, &mut codes) {
             Ok(()) => {
-                assert_eq!(codes.len(), numbering.slots(block) as usize);
+                assert_eq!(codes.len(), all.slots(block) as usize);
                 assert!(codes.iter().all(|&code| Value::from_code(code).is_some()), "a code out of range");
                 assert!(table.block_entry(block).is_ok());
             }
@@ -139,12 +254,40 @@ fn blocks(table: &Table) {
     for beyond in [count, u64::MAX / 512, u64::MAX] {
         assert!(table.block_codes(beyond, &mut codes).is_err() && table.block_entry(beyond).is_err());
     }
-    for at in positions(table).into_iter().filter(|at| at.turn == Side::Police) {
-        let place = numbering.locate(at.police, at.thief).expect("open cells");
+    for at in positions(table.header()).into_iter().filter(|at| at.turn == Side::Police) {
+        let place = numbering.locate(at.police, at.thief).expect("places");
         let ends = table.winner(at).expect("a position").is_some();
         if !ends && table.block_codes(place.block, &mut codes).is_ok() {
             let value = Value::from_code(codes[place.slot as usize]);
             assert_eq!(table.value(at).ok(), value, "{at}");
         }
     }
+}
+
+/// Asks a partial table for all that it keeps: an outcome is that of the terminal rule or a possible one, a
+/// move is legal.
+fn ask_partial(table: &PartialTable, again: &PartialTable) -> Asked {
+    let (header, keep) = (&table.header().game, table.keep());
+    let section = |section: Section| table.section(section);
+    let game = StoredGame::unpack(header, section, &mut StopCheck::never());
+    let game = game.ok().map(|stored| stored.game).filter(|game| !is_large(game));
+    for at in positions(header) {
+        let (outcome, best) = (table.outcome(at), table.best_move(at));
+        same(at, &outcome, &again.outcome(at));
+        same(at, &best, &again.best_move(at));
+        let is_kept = |error: Option<&ProbeError>| !matches!(error, Some(ProbeError::NotKept { .. }));
+        assert_eq!(is_kept(outcome.as_ref().err()), keep == Keep::Outcomes, "{at}");
+        assert_eq!(is_kept(best.as_ref().err()), keep == Keep::MovesOf(at.turn), "{at}");
+        let Some(expected) = game.as_ref().map(|game| turn(game, at)) else { continue };
+        match (&outcome, &best, expected) {
+            (Ok(outcome), _, Err(winner)) => assert_eq!(*outcome, Outcome::from(winner), "{at}"),
+            (_, Ok(best), Err(_)) => assert_eq!(*best, None, "{at}"),
+            (_, Ok(Some(best)), Ok(moves)) => assert!(moves.contains(best), "{at}: {best}"),
+            (_, Ok(None), Ok(moves)) => assert!(moves.is_empty(), "{at}"),
+            _ => {}
+        }
+    }
+    let whole = table.check_sums(|_| {});
+    same(positions(header)[0], &whole, &again.check_sums(|_| {}));
+    Asked::NotVerified
 }

@@ -7,7 +7,7 @@
 //!     cargo test --release -p dragnet-fuzz --test bounds -- --ignored --nocapture
 //!     FIRST=5000000 COUNT=1000000 cargo test --release ...
 
-use dragnet_fuzz::bounds::{Meter, Question, ask_damaged, ask_dearest};
+use dragnet_fuzz::bounds::{Meter, Question, ask_damaged, ask_dearest, ask_too_dear};
 use peak_alloc::PeakAlloc;
 use rustix::time::{ClockId, clock_gettime};
 use std::{
@@ -26,7 +26,7 @@ fn most_bytes(question: Question) -> usize {
     match question {
         // A board has up to 2^20 squares, with their places in the tiles of both sides. The file is counted
         // with it; the cache, which all tables share, is not.
-        Question::Open => 32 << 20,
+        Question::Open | Question::Board => 32 << 20,
         // The single steps of a board, there and back.
         Question::Choose => 64 << 20,
         _ => 16 << 20,
@@ -96,6 +96,10 @@ impl Meter for Bounds {
         unreachable!("an attempt returns or panics")
     }
 
+    fn begin(&mut self, number: u64) {
+        self.number = number;
+    }
+
     fn refuse(&mut self, question: Question) {
         self.asked.entry(question).or_default().refused += 1;
     }
@@ -107,7 +111,6 @@ fn check(numbers: std::ops::Range<u64>) {
     let mut bounds = Bounds::default();
     let mut opened = 0;
     for number in numbers.clone() {
-        bounds.number = number;
         opened += u64::from(ask_damaged(number, &mut bounds));
         let done = number - numbers.start + 1;
         if done.is_multiple_of(500_000) {
@@ -125,7 +128,15 @@ fn no_question_to_the_dearest_tables_takes_too_much() {
     let mut bounds = Bounds::default();
     ask_dearest(&mut bounds);
     bounds.print();
-    assert_eq!(bounds.asked[&Question::Choose].times, 9);
+    assert_eq!(bounds.asked[&Question::Choose].times, 5 * 5);
+}
+
+#[test]
+fn no_question_to_too_dear_tables_takes_too_much() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut bounds = Bounds::default();
+    ask_too_dear(&mut bounds);
+    bounds.print();
 }
 
 #[test]

@@ -3,9 +3,16 @@
 
 #![allow(clippy::unwrap_used)]
 
-use dragnet_fuzz::{HARNESSES, bytes, corpus, sealed::reseal};
-use dragnet_probe::{Board, Cache, Header, Rules, Square, Summary, Table, TileSize};
+use dragnet_formats::{
+    codec::{Encoded, Encoder},
+    container::Writer,
+    game::{MoveRows, Places, PursuitGame, Stuck, Team, terminal::TerminalRule},
+    stored::StoredGame,
+};
+use dragnet_fuzz::{HARNESSES, bytes, corpus};
+use dragnet_probe::{Cache, Table, TileSize};
 use peak_alloc::PeakAlloc;
+use std::io::Cursor;
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
@@ -15,9 +22,9 @@ const ANY: usize = 4 << 20;
 /// The bytes that a map may take: a few bytes of a compressed picture can be as many pixels as a board has
 /// cells, and the layers of a map can have sixteen times as many together.
 const ANY_MAP: usize = 256 << 20;
-/// The bytes that each byte of input may take besides. A header takes the most: a byte holds four squares,
-/// each of which takes its place on the board and, twice, in the list of cells and in the list of tiles.
-const PER_BYTE: usize = 100;
+/// The bytes that each byte of input may take besides. A header takes the most: a byte holds eight squares of
+/// a grid, each of which has its place among the squares and in the list of tiles, for both sides.
+const PER_BYTE: usize = 200;
 
 /// Runs `work` and checks the peak of the memory that it took.
 fn bounded(what: &str, any: usize, len: usize, work: impl FnOnce()) {
@@ -28,27 +35,32 @@ fn bounded(what: &str, any: usize, len: usize, work: impl FnOnce()) {
     assert!(taken <= any + PER_BYTE * len, "{what}: {taken} bytes for {len}");
 }
 
-/// Returns a table with the largest board, one open cell and the smallest tiles, which takes the most memory
-/// for its size.
+/// Returns a table with the largest grids, one place of each side and the smallest tiles, which takes the
+/// most memory for its size.
 fn emptiest() -> Vec<u8> {
-    let mut squares = vec![Square::Wall; Board::MAX_SQUARES];
-    squares[Board::MAX_SQUARES - 1] = Square::Open;
-    let tile = TileSize::new(1, 1).unwrap();
-    let header = Header {
-        board: Board::new(1024, 1024, squares).unwrap(),
-        rules: Rules::classic(),
-        police_tile: tile,
-        thief_tile: tile,
-        summary: Summary::of_draws(1),
+    let mut squares = vec![false; 4096 * 1024];
+    squares[4096 * 1024 - 1] = true;
+    let places = Places::new(4096, 1024, squares);
+    let mut moves = MoveRows::new(1, 1);
+    moves.push([0]).unwrap();
+    let moves = moves.finish();
+    let game = PursuitGame {
+        officers: 1,
+        team: Team::All,
+        stuck: Stuck::Loses,
+        places: [places.clone(), places],
+        moves: [moves.clone(), moves],
+        ends: TerminalRule::new(vec![false], Vec::new()),
     };
-    let header = header.to_bytes().unwrap();
-    let mut file = vec![0; (28 + header.len()).next_multiple_of(512) + 512];
-    file[..8].copy_from_slice(b"\x89DTB\r\n\x1A\n");
-    file[8] = 1;
-    file[12..16].copy_from_slice(&(header.len() as u32).to_le_bytes());
-    file[28..28 + header.len()].copy_from_slice(&header);
-    reseal(&mut file);
-    file
+    let layers = [vec![String::new(); 4], vec![String::new(); 4]];
+    let tile = TileSize::new(1, 1).unwrap();
+    let packed = StoredGame { layers, ..StoredGame::new(game) }.pack([tile, tile]).unwrap();
+    let mut writer = Writer::new(Cursor::new(Vec::new()), &packed.header).unwrap();
+    writer.push(&Encoded::Constant(0)).unwrap();
+    for block in packed.blocks() {
+        writer.push(&Encoder::for_speed().encode(&block)).unwrap();
+    }
+    writer.finish().unwrap().0.into_inner()
 }
 
 #[test]

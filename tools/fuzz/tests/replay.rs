@@ -2,7 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
-use dragnet_fuzz::{HARNESSES, bytes, corpus};
+use dragnet_fuzz::{HARNESSES, bytes, corpus, forged::forged, table::Asked};
+use std::collections::BTreeMap;
 
 /// The number of random inputs per harness.
 const INPUTS: u64 = 20_000;
@@ -44,6 +45,20 @@ fn random_bytes_break_no_promise() {
 }
 
 #[test]
+fn forged_tables_are_of_every_kind() {
+    let mut found: BTreeMap<Asked, u32> = BTreeMap::new();
+    for seed in 0..INPUTS / 10 {
+        if let Some(asked) = forged(&bytes::random(seed, 40 + seed as usize % 400)) {
+            *found.entry(asked).or_default() += 1;
+        }
+    }
+    println!("{found:?}");
+    for asked in [Asked::NotOpened, Asked::Wrong, Asked::Right, Asked::NotVerified] {
+        assert!(found.get(&asked) > Some(&50), "{asked:?}: {found:?}");
+    }
+}
+
+#[test]
 fn deep_nesting_does_not_exhaust_the_stack() {
     const DEEP: usize = 100_000;
     let texts = [
@@ -57,6 +72,7 @@ fn deep_nesting_does_not_exhaust_the_stack() {
     ];
     for text in texts {
         dragnet_fuzz::rules(text.as_bytes());
+        dragnet_fuzz::setting(text.as_bytes());
     }
     dragnet_fuzz::map_tmx("<group>".repeat(DEEP).as_bytes());
     dragnet_fuzz::map_tmj("{\"layers\":[".repeat(DEEP).as_bytes());

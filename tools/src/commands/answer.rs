@@ -4,6 +4,7 @@ use super::output;
 use crate::{
     failure::Failure,
     input::{
+        any_plan::setting,
         arguments::{self, Threads},
         boards::{self, StartCells},
         limits::Memory,
@@ -62,7 +63,7 @@ impl Answer {
             .require("the board", plan.needs(self.threads.count()).likely)
             .map_err(|failure| failure.in_file(path))?;
         let solution = self.threads.generator()?.solve(&plan, &())?;
-        let undecided = plan.rules().undecided;
+        let undecided = setting(&plan).rules.undecided;
         let outcome =
             solution.value(&police, thief).map(|value| value.outcome(Side::Police).counted(undecided));
         let mut output = output();

@@ -74,9 +74,9 @@ impl Dump {
     }
 
     fn pursuit(&self, table: &Table) -> Result<(), Failure> {
-        let scan = Scan::new(table);
+        let scan = Scan::new(table)?;
         let cells: &[Cell] = scan.cells();
-        let officers = table.rules().officers;
+        let officers = table.officers();
         let mut output = output();
         if !self.binary {
             write!(output, "turn")?;
@@ -89,7 +89,7 @@ impl Dump {
         let in_table = |error| Failure::from(error).in_file(&self.table);
         let mut scores = Vec::new();
         for turn in Side::BOTH {
-            for police in teams(cells, officers) {
+            for police in teams(scan.officer_cells(), officers) {
                 scan.team_row(police, turn, &mut scores).map_err(in_table)?;
                 for (&thief, &score) in cells.iter().zip(&scores) {
                     let position = Position { police, thief, turn };

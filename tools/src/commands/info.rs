@@ -11,8 +11,8 @@ use crate::{
     output::{draw, human, json::Hex, settings},
 };
 use clap::Args;
-use dragnet_formats::container::layout::VERSION;
-use dragnet_probe::{AnyTable, BlockStatistics, Header, Keep, Options, ProbeError};
+use dragnet_formats::{container::layout::VERSION, setting::Setting};
+use dragnet_probe::{AnyTable, BlockStatistics, Board, Header, Keep, Kind, Options, ProbeError};
 use parts::{BoardInfo, FileInfo, bits_per_position, sizes};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -46,12 +46,27 @@ impl Info {
         match open_with(path, Options::default())? {
             AnyTable::Pursuit(table) => {
                 let blocks = table.check_sums(|_| ()).map_err(in_file)?;
-                self.pursuit(path, table.header(), None, [table.file_len(), table.index_len()], &blocks)
+                self.pursuit(&PursuitFacts {
+                    path,
+                    header: table.header(),
+                    board: table.board(),
+                    setting: table.setting(),
+                    keep: None,
+                    lengths: [table.file_len(), table.index_len()],
+                    blocks: &blocks,
+                })
             }
             AnyTable::Partial(table) => {
                 let blocks = table.check_sums(|_| ()).map_err(in_file)?;
-                let (header, keep) = (&table.header().game, table.keep());
-                self.pursuit(path, header, Some(keep), [table.file_len(), table.index_len()], &blocks)
+                self.pursuit(&PursuitFacts {
+                    path,
+                    header: &table.header().game,
+                    board: table.board(),
+                    setting: table.setting(),
+                    keep: Some(table.keep()),
+                    lengths: [table.file_len(), table.index_len()],
+                    blocks: &blocks,
+                })
             }
             AnyTable::Game(table) if self.board && table.header().doors.is_none() => {
                 let failure =
@@ -70,20 +85,26 @@ impl Info {
     }
 }
 
+/// The facts of a pursuit table or a partial table.
+struct PursuitFacts<'a> {
+    path: &'a Path,
+    header: &'a Header,
+    board: &'a Board,
+    /// Board and rules, unless a program gave the game.
+    setting: Option<&'a Setting>,
+    /// The part of the values that the table keeps, if it is not all of them.
+    keep: Option<Keep>,
+    /// Bytes of the file and of its index.
+    lengths: [u64; 2],
+    blocks: &'a BlockStatistics,
+}
+
 impl Info {
-    /// Shows a table of a pursuit game. `lengths` are those of its file and of its index, in bytes.
-    fn pursuit(
-        &self,
-        path: &Path,
-        header: &Header,
-        keep: Option<Keep>,
-        lengths: [u64; 2],
-        blocks: &BlockStatistics,
-    ) -> Result<(), Failure> {
+    fn pursuit(&self, facts: &PursuitFacts) -> Result<(), Failure> {
         if self.json {
-            return print_json(&PursuitInfo::new(path, header, keep, lengths, blocks));
+            return print_json(&PursuitInfo::new(facts));
         }
-        print(header, keep, lengths, blocks, self.board)
+        print(facts, self.board)
     }
 }
 
@@ -101,76 +122,89 @@ pub(crate) struct PursuitInfo<'a> {
     board: BoardInfo,
     /// Positions, both sides to move.
     positions: u64,
-    /// Tile of the police.
-    #[schemars(title = "`[rows, columns]`")]
-    police_tile: [u8; 2],
-    /// Tile of the thief.
-    #[schemars(title = "`[rows, columns]`")]
-    thief_tile: [u8; 2],
+    /// The officers.
+    officers: KindInfo<'a>,
+    /// The thief.
+    thief: KindInfo<'a>,
     #[serde(flatten)]
     file: FileInfo,
 }
 
 impl<'a> PursuitInfo<'a> {
-    fn new(
-        table: &'a Path,
-        header: &Header,
-        keep: Option<Keep>,
-        [bytes, index_bytes]: [u64; 2],
-        blocks: &BlockStatistics,
-    ) -> PursuitInfo<'a> {
+    fn new(facts: &PursuitFacts<'a>) -> PursuitInfo<'a> {
+        let &PursuitFacts { path, header, keep, lengths: [bytes, index_bytes], .. } = facts;
         PursuitInfo {
-            table,
+            table: path,
             keeps: keep.map_or_else(|| "all values".to_owned(), |keep| keep.to_string()),
             format_version: VERSION,
-            board: BoardInfo::new(&header.board, &header.rules),
+            board: BoardInfo::new(facts.board, facts.setting.map(|setting| &setting.rules)),
+            officers: KindInfo::new(&header.officers),
+            thief: KindInfo::new(&header.thief),
             positions: header.positions(),
-            police_tile: [header.police_tile.rows(), header.police_tile.cols()],
-            thief_tile: [header.thief_tile.rows(), header.thief_tile.cols()],
             file: FileInfo {
                 bytes,
                 index_bytes,
                 bits_per_position: bits_per_position(bytes, header.positions()),
-                blocks: blocks.into(),
+                blocks: facts.blocks.into(),
                 digest: Hex(header.summary.digest),
             },
         }
     }
 }
 
-fn print(
-    header: &Header,
-    keep: Option<Keep>,
-    [bytes, index_bytes]: [u64; 2],
-    blocks: &BlockStatistics,
-    board: bool,
-) -> Result<(), Failure> {
+/// The pieces of one kind.
+#[derive(Serialize, JsonSchema)]
+struct KindInfo<'a> {
+    /// Name of the kind.
+    name: &'a str,
+    /// How many there are.
+    pieces: u8,
+    /// Names of the layers, boards that stand one below the other on the grid of the kind; one without a name
+    /// if the grid is the board.
+    layers: &'a [String],
+    /// Places of the kind, in all layers.
+    places: usize,
+    /// Tile of the kind.
+    #[schemars(title = "`[rows, columns]`")]
+    tile: [u8; 2],
+}
+
+impl<'a> KindInfo<'a> {
+    fn new(kind: &'a Kind) -> KindInfo<'a> {
+        let Kind { name, pieces, layers, places, tile, .. } = kind;
+        let tile = [tile.rows(), tile.cols()];
+        KindInfo { name, pieces: *pieces, layers, places: places.count(), tile }
+    }
+}
+
+fn print(facts: &PursuitFacts, board: bool) -> Result<(), Failure> {
+    let &PursuitFacts { header, keep, lengths: [bytes, index_bytes], .. } = facts;
     let mut output = output();
     let mut field = |name: &str, text: String| writeln!(output, "{name:<12} {text}");
     field("format", format!("version {VERSION}"))?;
     if let Some(keep) = keep {
         field("keeps", format!("{keep}, and no other part of the values"))?;
     }
-    field("board", settings::board(&header.board))?;
-    field("rules", settings::rules(&header.rules))?;
+    field("board", settings::board(facts.board))?;
+    field("rules", settings::rules_or_kinds(facts.setting.map(|setting| &setting.rules), header))?;
     field("positions", format!("{}, both sides to move", human::count(header.positions())))?;
-    let [file, index, blocks] = sizes(bytes, index_bytes, header.positions(), blocks);
+    let [file, index, blocks] = sizes(bytes, index_bytes, header.positions(), facts.blocks);
     field(file.0, file.1)?;
     field(index.0, index.1)?;
     field(
         "tiles",
         format!(
             "police {}x{}, thief {}x{}",
-            header.police_tile.rows(),
-            header.police_tile.cols(),
-            header.thief_tile.rows(),
-            header.thief_tile.cols()
+            header.officers.tile.rows(),
+            header.officers.tile.cols(),
+            header.thief.tile.rows(),
+            header.thief.tile.cols()
         ),
     )?;
     field(blocks.0, blocks.1)?;
     field("digest", format!("{:016x}", header.summary.digest))?;
     if board {
-        write!(output, "\n{}", draw::board(&header.board, &[], None))?;
+        write!(output, "\n{}", draw::board(facts.board, &[], None))?;
     }
     Ok(output.flush()?)
 }

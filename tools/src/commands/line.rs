@@ -3,8 +3,7 @@
 use super::{TableAccess, output, print_json, takers::pursuit};
 use crate::{
     failure::Failure,
-    input::arguments::PositionArguments,
-    make::journal,
+    input::{arguments::PositionArguments, boards::StartCells},
     output::{draw, human},
     table::{answers::LineAnswer, picture, portrait::best_start},
 };
@@ -48,10 +47,10 @@ Examples:
 impl LineCommand {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let table = pursuit("line", self.access.open(&self.table)?, &self.table)?;
-        let marked = || journal::start_cells(&self.table, table.header().summary.digest);
+        let marked = || StartCells::of_table(&table);
         let in_table = |error: ProbeError| Failure::from(error).in_file(&self.table);
         let best = |police| best_start(&table, police).map_err(|failure| failure.in_file(&self.table));
-        let start = self.position.position(table.board(), table.rules(), marked, best)?;
+        let start = self.position.position(table.board(), table.officers(), marked, best)?;
         let line = table.line(start).map_err(in_table)?;
         if let Some(path) = &self.svg {
             let picture = picture::svg(&table, &line).map_err(|failure| failure.in_file(&self.table))?;
@@ -96,7 +95,7 @@ fn print(table: &Table, line: &Line, boards: bool) -> Result<(), Failure> {
     match line.end {
         LineEnd::Won(side) => writeln!(output, "the {side} has won")?,
         LineEnd::Repetition => {
-            let counted = human::counted_draw(table.rules().undecided);
+            let counted = human::counted_draw(table.undecided());
             writeln!(output, "the position repeats: a draw{counted}")?;
         }
     }

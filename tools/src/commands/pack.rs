@@ -20,15 +20,15 @@ use dragnet_formats::{
     cell::{Cell, Side},
     codec::{ANY_CODE, RawBlock},
     container::TableHeader,
-    header::{Header, Keep, Summary, tile_sizes},
-    numbering::{Numbering, TeamList},
+    header::{Header, Keep, Section, SectionedNumbering, Summary, tile_sizes},
+    numbering::TeamList,
     pieces::Pieces,
 };
 use dragnet_generator::{
     encode::Encoding,
     solution::{BlockSink, BlockSource, SourceError},
 };
-use dragnet_probe::{AnyTable, GameTable, ProbeError, Table};
+use dragnet_probe::{AnyTable, GameTable, Position, ProbeError, Table};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -122,12 +122,19 @@ impl Pack {
 
     fn pursuit(&self, table: &Table) -> Result<(), Failure> {
         table.check_sums(|_| ()).map_err(|error| Failure::from(error).in_file(&self.table))?;
-        let (police_tile, thief_tile) =
-            tile_sizes(table.board(), table.rules().officers, self.encoding().favour);
-        let header = Header { police_tile, thief_tile, ..table.header().clone() };
+        let header = self.retiled(table);
         let before =
             Before { bytes: table.file_len(), positions: header.positions(), digest: header.summary.digest };
-        self.write(&before, &header, &Repacked::new(table, header.numbering()))
+        let sections = sections(table)?;
+        self.write(&before, &header, &sections, &Repacked::new(table, header.numbering()))
+    }
+
+    /// Returns the header of a table with tiles of the sizes that its new encoding has.
+    fn retiled(&self, table: &Table) -> Header {
+        let mut header = table.header().clone();
+        [header.officers.tile, header.thief.tile] =
+            tile_sizes(header.height(), table.officers(), self.encoding().favour);
+        header
     }
 
     /// Writes the new table and prints its size.
@@ -135,6 +142,7 @@ impl Pack {
         &self,
         before: &Before,
         header: &H,
+        sections: &[RawBlock],
         source: &dyn BlockSource<H::Summary>,
     ) -> Result<(), Failure> {
         may_replace(&self.out, self.force)?;
@@ -143,7 +151,7 @@ impl Pack {
         leftovers::remove_beside(&self.out);
         let name = self.out.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let progress = Progress::new(&name, "blocks", header.block_count());
-        let written = generator.write(source, header, self.encoding(), &self.out, &progress);
+        let written = generator.write(source, header, sections, self.encoding(), &self.out, &progress);
         progress.finish();
         let after = written.map_err(|error| Failure::of_table(error, &self.out))?.bytes;
         let bits = after as f64 * 8.0 / before.positions as f64;
@@ -178,6 +186,18 @@ pub(crate) struct PackAnswer {
     digest: Hex,
 }
 
+/// Reads the blocks of the sections of a table.
+fn sections(table: &Table) -> Result<Vec<RawBlock>, ProbeError> {
+    let mut blocks = Vec::new();
+    for section in Section::ALL {
+        let bytes = table.section(section)?;
+        let piece =
+            |bytes: &[u8]| RawBlock::new(&bytes.iter().map(|&byte| byte.into()).collect::<Vec<u32>>());
+        blocks.extend(bytes.chunks(Section::BLOCK as usize).map(piece));
+    }
+    Ok(blocks)
+}
+
 /// The figures of the table before it is encoded anew.
 struct Before {
     bytes: u64,
@@ -188,13 +208,13 @@ struct Before {
 /// The values of a table in another numbering.
 struct Repacked<'a> {
     table: &'a Table,
-    numbering: Numbering,
+    numbering: SectionedNumbering,
     /// The teams of officers, tile after tile.
     teams: TeamList,
     /// The thief's cells by their numbers in reading order, tile after tile.
     thief_order: Vec<u32>,
-    /// The open cells in reading order.
-    cells: Vec<Cell>,
+    /// The cells of officers, and those of the thief, in reading order.
+    cells: [Vec<Cell>; 2],
 }
 
 /// A team or cell of a block of the new numbering.
@@ -211,9 +231,11 @@ struct Moved<T> {
 }
 
 impl<'a> Repacked<'a> {
-    fn new(table: &'a Table, numbering: Numbering) -> Repacked<'a> {
-        let cells = table.board().open_cells().collect();
-        let (teams, thief_order) = (numbering.police().list(), numbering.thief().order());
+    fn new(table: &'a Table, numbering: SectionedNumbering) -> Repacked<'a> {
+        let header = table.header();
+        let cells = [&header.officers, &header.thief].map(|kind| kind.places.cells().collect());
+        let positions = numbering.positions();
+        let (teams, thief_order) = (positions.police().list(), positions.thief().order());
         Repacked { table, numbering, teams, thief_order, cells }
     }
 
@@ -222,7 +244,7 @@ impl<'a> Repacked<'a> {
         let there = self.table.numbering().police();
         let moved = |(rank, team)| {
             let cells: Vec<Cell> =
-                self.teams.cells(team).iter().map(|&cell| self.cells[cell as usize]).collect();
+                self.teams.cells(team).iter().map(|&cell| self.cells[0][cell as usize]).collect();
             let pieces = Pieces::new(&cells).expect("a team has as many officers as the rules allow");
             let place = there.place(&pieces).expect("both numberings have every team of the board");
             let (rank_there, size) = (place.rank as usize, place.size as usize);
@@ -235,12 +257,12 @@ impl<'a> Repacked<'a> {
     fn moved_cells(&self, tile: u32) -> Vec<Moved<Cell>> {
         let there = self.table.numbering().thief();
         let moved = |(rank, &number): (usize, &u32)| {
-            let pieces = self.cells[number as usize];
+            let pieces = self.cells[1][number as usize];
             let place = there.place(pieces).expect("both numberings have every open cell of the board");
             let (tile, rank_there, size) = (place.tile.into(), place.rank.into(), place.size as usize);
             Moved { rank, tile, rank_there, size, pieces }
         };
-        let numbers = &self.thief_order[self.numbering.thief().range_of(tile)];
+        let numbers = &self.thief_order[self.numbering.positions().thief().range_of(tile)];
         sorted(numbers.iter().enumerate().map(moved).collect())
     }
 }
@@ -252,10 +274,13 @@ fn sorted<T>(mut moved: Vec<Moved<T>>) -> Vec<Moved<T>> {
 
 impl BlockSource for Repacked<'_> {
     fn blocks(&self, sink: BlockSink) -> Result<Summary, SourceError> {
-        (0..self.numbering.block_count()).into_par_iter().try_for_each_init(Vec::new, |codes, block| {
-            self.codes(block, codes).map_err(|error| SourceError::Values(error.into()))?;
-            sink(block, RawBlock::new(codes))
-        })?;
+        (0..self.numbering.positions().block_count()).into_par_iter().try_for_each_init(
+            Vec::new,
+            |codes, block| {
+                self.codes(block, codes).map_err(|error| SourceError::Values(error.into()))?;
+                sink(block, RawBlock::new(codes))
+            },
+        )?;
         self.table.check_unchanged().map_err(|error| SourceError::Values(error.into()))?;
         Ok(self.table.header().summary)
     }
@@ -264,9 +289,8 @@ impl BlockSource for Repacked<'_> {
 impl Repacked<'_> {
     /// Reads the codes of a block of the new numbering into `codes`.
     fn codes(&self, block: u64, codes: &mut Vec<u32>) -> Result<(), ProbeError> {
-        let tiles = self.numbering.tiles(block);
+        let tiles = self.numbering.positions().tiles(block);
         let (police, thief) = (self.moved_teams(tiles.police), self.moved_cells(tiles.thief));
-        let (board, rules) = (self.table.board(), self.table.rules());
         codes.clear();
         codes.resize(police.len() * thief.len(), ANY_CODE);
         let mut stored = Vec::new();
@@ -275,9 +299,12 @@ impl Repacked<'_> {
                 let number = police_part[0].tile * u64::from(self.table.numbering().thief().tile_count());
                 self.table.block_codes(number + thief_part[0].tile, &mut stored)?;
                 for t in thief_part {
-                    for p in police_part.iter().filter(|p| rules.winner(board, &p.pieces, t.pieces).is_none())
-                    {
-                        codes[t.rank * police.len() + p.rank] = stored[t.rank_there * p.size + p.rank_there];
+                    for p in police_part {
+                        let position = Position::new(p.pieces, t.pieces, Side::Police);
+                        if self.table.winner(position)?.is_none() {
+                            codes[t.rank * police.len() + p.rank] =
+                                stored[t.rank_there * p.size + p.rank_there];
+                        }
                     }
                 }
             }
@@ -316,7 +343,7 @@ mod tests {
     #[test]
     fn packing_a_table_whose_file_is_written_to_ends_with_an_error() {
         assert_changes_are_noticed(
-            "formats/tests/golden/v1-size.dtb",
+            "formats/tests/golden/v2-size.dtb",
             |path| Table::open(path).unwrap(),
             |table| Repacked::new(table, table.header().numbering()).blocks(&|_, _| Ok(())),
         );

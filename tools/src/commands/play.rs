@@ -60,7 +60,7 @@ impl Play {
         }
         let Subject { table, marked } = self.subject.open("play")?;
         let best = |police| best_start(&table, police);
-        let start = self.position.position(table.board(), table.rules(), || marked, best);
+        let start = self.position.position(table.board(), table.officers(), || marked, best);
         let start = start.map_err(|failure| failure.in_file(file))?;
         let mut game =
             Game::new(&table, self.side, start).map_err(|error| Failure::from(error).in_file(file))?;

@@ -15,7 +15,7 @@ use crate::{
     signals,
 };
 use clap::{ArgGroup, Args};
-use dragnet_formats::cell::Side;
+use dragnet_formats::{cell::Side, setting::Setting};
 use dragnet_policy::{ChanceWorth, Ground, PerfectPlay, Precision, Worth, best_reply, odds, perfect_play};
 use question::{Question, failure};
 use spec::PolicySpec;
@@ -90,7 +90,10 @@ impl PolicyCommand {
         signals::watch(progress::say, "nothing is kept")?;
         let Subject { table, marked } = self.subject.open_with_graphs("policy")?;
         let file = &self.subject.file;
-        let (board, rules) = (table.board().clone(), table.rules().clone());
+        let Some(Setting { board, rules, .. }) = table.setting().cloned() else {
+            return Err(Failure::input("policies play on boards, and a program gave the game of this table")
+                .in_file(file));
+        };
         self.subject.require("the moves of both sides", Ground::memory_needed(&board, &rules))?;
         let generator = self.subject.generator()?;
         let needed = PerfectPlay::memory_needed(&board, &rules, &generator);

@@ -13,9 +13,9 @@ use crate::{
     failure::Failure,
     input::{
         arguments::{PositionArguments, cell},
+        boards::StartCells,
         graphs::TableGraph,
     },
-    make::journal,
     output::human,
     table::{
         answers::{PositionAnswer, counted_winner},
@@ -118,7 +118,7 @@ impl Probe {
             return Err(Failure::input(message).in_file(&self.table));
         }
         if self.stdin {
-            let (officers, undecided) = (table.rules().officers.into(), table.rules().undecided);
+            let (officers, undecided) = (table.officers().into(), table.undecided());
             let line = |position: &Position, value: Value| {
                 let outcome = value.outcome(position.turn);
                 let (winner, dtw) = (counted_winner(outcome, undecided), value.dtw());
@@ -127,13 +127,13 @@ impl Probe {
             let parse = |line: &[u8]| parse(line, officers);
             return stream::answer(&self.table, parse, |positions| table.values(positions), line);
         }
-        let marked = || journal::start_cells(&self.table, table.header().summary.digest);
+        let marked = || StartCells::of_table(table);
         let in_table = |error: ProbeError| Failure::from(error).in_file(&self.table);
         let best = |police| best_start(table, police).map_err(|failure| failure.in_file(&self.table));
-        let position = self.position.position(table.board(), table.rules(), marked, best)?;
+        let position = self.position.position(table.board(), table.officers(), marked, best)?;
         let value = table.value(position).map_err(in_table)?;
         let moves = table.best_moves(position).map_err(in_table)?;
-        let undecided = table.rules().undecided;
+        let undecided = table.undecided();
         if self.json {
             print_json(&PositionAnswer::new(position, value, &moves, undecided))
         } else {

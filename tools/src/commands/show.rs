@@ -86,21 +86,21 @@ impl Show {
         let Subject { table, marked } = self.subject.open("show")?;
         let in_file = |error: ProbeError| Failure::from(error).in_file(&self.subject.file);
         let turn = self.position.turn();
-        let rules = table.rules();
+        let officers = table.officers();
         let in_subject = |failure: Failure| failure.in_file(&self.subject.file);
         let given = self.position.police(table.board()).map_err(in_subject)?;
         let shown = match (given, self.position.thief(table.board()).map_err(in_subject)?) {
-            (None, Some(thief)) if rules.officers == 1 => {
+            (None, Some(thief)) if officers == 1 => {
                 let map = HeatMap::of_officer(&table, thief, turn).map_err(in_file)?;
                 Shown { map, turn, police: None, thief: Some(thief) }
             }
             (_, thief) => {
-                let police = self.position.police_or(table.board(), rules, marked.as_ref());
+                let police = self.position.police_or(table.board(), officers, marked.as_ref());
                 let police = match police.map_err(in_subject)? {
                     Some(police) => police,
                     None => match best_start(&table, None).map_err(in_subject)? {
                         Some((police, _)) => police,
-                        None => return Err(in_subject(unknown("P", table.board(), rules))),
+                        None => return Err(in_subject(unknown("P", table.board(), officers))),
                     },
                 };
                 let map = HeatMap::of_thief(&table, police, turn).map_err(in_file)?;

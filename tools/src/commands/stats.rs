@@ -66,7 +66,7 @@ fn print(table: &Table, statistics: &PursuitStatistics) -> Result<(), Failure> {
             column(counts.draw)
         )?;
     }
-    if let Some(side) = Outcome::Draw.counted(table.rules().undecided).winner() {
+    if let Some(side) = Outcome::Draw.counted(table.undecided()).winner() {
         writeln!(output, "a draw counts as a win of the {side}")?;
     }
     writeln!(output)?;

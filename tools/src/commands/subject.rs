@@ -9,7 +9,6 @@ use crate::{
         map_options::GroundOptions,
         text,
     },
-    make::journal,
     output::progress::Progress,
 };
 use clap::Args;
@@ -125,7 +124,7 @@ impl SubjectArguments {
         }
         match self.access.open(&self.file)? {
             AnyTable::Pursuit(table) => {
-                let marked = journal::start_cells(&self.file, table.header().summary.digest);
+                let marked = StartCells::of_table(&table);
                 Ok(Subject { table: *table, marked })
             }
             other => Err(refused(command, &other, &self.file)),

@@ -5,9 +5,8 @@ mod browser;
 use crate::{
     catalogue::{Facts, Item},
     failure::Failure,
-    input::{arguments::PositionArguments, limits::Memory, map_options::GroundOptions},
+    input::{arguments::PositionArguments, boards::StartCells, limits::Memory, map_options::GroundOptions},
     link::Link,
-    make::journal,
     messages::{self, Kind},
     output::console::print_line,
     serve::{HangUp, Library, RequestLimits, Server, Settings},
@@ -16,7 +15,7 @@ use clap::Args;
 use dragnet_probe::{AnyTable, Position, Table};
 use std::{
     net::{Ipv4Addr, SocketAddr},
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
 /// Show a table, a board, a graph or a folder of tables in a browser
@@ -129,7 +128,7 @@ impl View {
                 let AnyTable::Pursuit(table) = AnyTable::open(&self.file)? else {
                     return Err(Failure::input("expected a table of a pursuit game, found another one"));
                 };
-                self.place(Link::new(view, name), &self.file, &table)
+                self.place(Link::new(view, name), &table)
             }
             (Some(Facts::Graph { .. }), None) => Ok(Link::new(view, name)),
             (None, None) => Ok(Link::to_item(view, name)),
@@ -137,12 +136,12 @@ impl View {
     }
 
     /// Returns the link with the position that was asked for, or the marks of the table's board.
-    fn place(&self, link: Link, path: &Path, table: &Table) -> Result<Link, Failure> {
+    fn place(&self, link: Link, table: &Table) -> Result<Link, Failure> {
         let board = table.board();
-        let marked = journal::start_cells(path, table.header().summary.digest);
+        let marked = StartCells::of_table(table);
         let police = match self.position.police(board)? {
             Some(police) => Some(police),
-            None => self.position.police_or(board, table.rules(), marked.as_ref()).ok().flatten(),
+            None => self.position.police_or(board, table.officers(), marked.as_ref()).ok().flatten(),
         };
         let thief = self.position.thief(board)?.or_else(|| marked.and_then(|marked| marked.thief));
         let turn = self.position.turn();

@@ -1,7 +1,7 @@
 //! Plans of tables that boards have: of pursuit, and of pursuit with doors.
 
 use crate::input::arguments::EngineName;
-use dragnet_formats::{board::Board, codec::Favour, rules::Rules};
+use dragnet_formats::{board::Board, codec::Favour, rules::Rules, setting::Setting};
 use dragnet_generator::{DoorPlan, Plan, schedule::Task};
 
 /// The plan of the table of a board.
@@ -17,7 +17,7 @@ impl AnyPlan {
     /// Returns the board, with all doors open.
     pub(crate) fn board(&self) -> &Board {
         match self {
-            AnyPlan::Pursuit(plan) => plan.board(),
+            AnyPlan::Pursuit(plan) => &setting(plan).board,
             AnyPlan::Doors(plan) => plan.game().board(),
         }
     }
@@ -25,7 +25,7 @@ impl AnyPlan {
     /// Returns the rules.
     pub(crate) fn rules(&self) -> &Rules {
         match self {
-            AnyPlan::Pursuit(plan) => plan.rules(),
+            AnyPlan::Pursuit(plan) => &setting(plan).rules,
             AnyPlan::Doors(plan) => plan.game().rules(),
         }
     }
@@ -70,4 +70,9 @@ impl AnyPlan {
             AnyPlan::Doors(plan) => Task::with_doors(plan, threads),
         }
     }
+}
+
+/// Returns board and rules of a plan.
+pub(crate) fn setting(plan: &Plan) -> &Setting {
+    plan.setting().expect("this program plans the tables of boards")
 }

@@ -314,8 +314,7 @@ impl<T> GivenCells<T> {
 #[derive(Args)]
 pub(crate) struct PositionArguments {
     /// The police officer's cell; several officers' are joined by +, as in 0,3+7,7. On a graph a cell is a
-    /// vertex [default: the marks P of the board, if the table stands where it was made, or else the best
-    /// cells]
+    /// vertex [default: the marks P of the board, or else the best cells]
     #[arg(long, value_name = "ROW,COL", value_parser = given_pieces)]
     police: Option<GivenCells<Pieces>>,
     /// The thief's cell [default: the mark T of the board, or else where he lasts longest]
@@ -337,19 +336,19 @@ impl PositionArguments {
         self.turn.unwrap_or(Side::Police)
     }
 
-    /// Returns the position in the game with these rules on `board`. Cells that were not given are those
+    /// Returns the position of so many officers on `board`. Cells that were not given are those
     /// that the board marks, which `marked` returns if they are known, or else those that `best` chooses,
     /// given the officers' cells if they are known; `None` if it cannot.
     pub(crate) fn position(
         &self,
         board: &Board,
-        rules: &Rules,
+        officers: u8,
         marked: impl FnOnce() -> Option<StartCells>,
         best: impl FnOnce(Option<Pieces>) -> Result<Option<(Pieces, Cell)>, Failure>,
     ) -> Result<Position, Failure> {
         let given = self.police.is_some() && self.thief.is_some();
         let marked = if given { None } else { marked() };
-        let police = self.police_or(board, rules, marked.as_ref())?;
+        let police = self.police_or(board, officers, marked.as_ref())?;
         let thief = self.thief(board)?.or_else(|| marked.and_then(|marked| marked.thief));
         let turn = self.turn();
         let (what, chosen) = match (police, thief) {
@@ -360,7 +359,7 @@ impl PositionArguments {
             (None, Some(_)) => ("P", "the police stands on its best cells"),
             (Some(_), None) => ("T", "the thief stands where he lasts longest"),
         };
-        let Some(best) = best(police)? else { return Err(unknown(what, board, rules)) };
+        let Some(best) = best(police)? else { return Err(unknown(what, board, officers)) };
         messages::say(Kind::Note, &format!("no mark {what} of its board is known: {chosen}"));
         Ok(Position { police: police.unwrap_or(best.0), thief: thief.unwrap_or(best.1), turn })
     }
@@ -380,43 +379,42 @@ impl PositionArguments {
     pub(crate) fn police_or(
         &self,
         board: &Board,
-        rules: &Rules,
+        officers: u8,
         marked: Option<&StartCells>,
     ) -> Result<Option<Pieces>, Failure> {
         if let Some(police) = self.police(board)? {
             return Ok(Some(police));
         }
         let Some(marked) = marked.filter(|marked| !marked.police.is_empty()) else { return Ok(None) };
-        let officers = rules.officers;
         match Pieces::new(&marked.police) {
             Ok(police) if police.len() == usize::from(officers) => Ok(Some(police)),
             _ => {
                 let marks = human::counted(marked.police.len() as u64, "mark P", "marks P");
                 let message =
                     format!("expected --police ROW,COL: the board has {marks}, and {officers} play");
-                Err(Failure::input(message).with_hint(example(board, rules)))
+                Err(Failure::input(message).with_hint(example(board, officers)))
             }
         }
     }
 }
 
 /// Returns the failure of a position without the cells of the board's marks, `P` or `T` or both.
-pub(crate) fn unknown(marks: &str, board: &Board, rules: &Rules) -> Failure {
+pub(crate) fn unknown(marks: &str, board: &Board, officers: u8) -> Failure {
     let options: Vec<&str> = [("P", "--police ROW,COL"), ("T", "--thief ROW,COL")]
         .iter()
         .filter(|(mark, _)| marks.contains(mark))
         .map(|&(_, option)| option)
         .collect();
     let message = format!("expected {}: no mark {marks} of its board is known", options.join(" and "));
-    Failure::input(message).with_hint(example(board, rules))
+    Failure::input(message).with_hint(example(board, officers))
 }
 
 /// Returns options that name a position on the board: the officers on its first open cell, the thief on the
 /// last one.
-fn example(board: &Board, rules: &Rules) -> String {
+fn example(board: &Board, officers: u8) -> String {
     let cells = (board.open_cells().next(), board.open_cells().last());
     let (Some(first), Some(last)) = cells else { return "the board has no open cell".to_owned() };
     let [first, last] = [first, last].map(|cell| human::pieces(board, &cell.into()));
-    let police = vec![first; rules.officers.into()].join("+");
+    let police = vec![first; officers.into()].join("+");
     format!("for example --police {police} --thief {last}")
 }

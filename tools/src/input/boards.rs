@@ -10,9 +10,11 @@ use dragnet_formats::{
     board::{Board, BoardError, Scenario, make},
     cell::Cell,
     rules::Rules,
+    setting::Setting,
 };
 use dragnet_generator::{pursuit::PursuitError, save};
 use dragnet_maps::{MapReading, MapSelectors};
+use dragnet_probe::Table;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -94,6 +96,12 @@ impl StartCells {
     /// Returns the start cells of a board.
     pub(crate) fn of(scenario: &Scenario) -> StartCells {
         StartCells { police: scenario.police.clone(), thief: scenario.thief }
+    }
+
+    /// Returns the cells that the table's board marks; `None` if the table knows none.
+    pub(crate) fn of_table(table: &Table) -> Option<StartCells> {
+        let Setting { police, thief, .. } = table.setting()?;
+        Some(StartCells { police: police.clone(), thief: *thief }).filter(|start| !start.is_empty())
     }
 
     /// Returns the number of officers that play under `rules`: as many as are marked, if that is more than

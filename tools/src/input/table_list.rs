@@ -17,6 +17,7 @@ use dragnet_formats::{
     board::Scenario,
     doors::{Door, DoorBoard},
     rules::Rules,
+    setting::Setting,
 };
 use dragnet_generator::{DoorPlan, Plan, encode::Encoding, save, schedule::Order};
 use dragnet_maps::{MapSelectors, within_a_screen};
@@ -160,7 +161,7 @@ impl ListedTable {
         let officers = StartCells::of(&scenario).officers(self.officers, &self.rules);
         let rules = Rules { officers, ..(*self.rules).clone() };
         if self.doors.is_empty() {
-            let plan = Plan::new(scenario.board, rules, self.encoding)?;
+            let plan = Plan::of_setting(Setting::new(scenario, rules), self.encoding)?;
             return Ok(AnyPlan::Pursuit(Box::new(plan.with_engine(self.engine.into()))));
         }
         let about_doors = |error: anyhow::Error| match &self.place {

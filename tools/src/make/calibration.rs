@@ -2,7 +2,7 @@
 
 use crate::{
     failure::Failure,
-    input::{boards::with_first_exit, size::Size},
+    input::{any_plan::setting, boards::with_first_exit, size::Size},
 };
 use dragnet_formats::{
     board::{Board, BoardError, Square},
@@ -10,6 +10,7 @@ use dragnet_formats::{
     graph::{Graph, GraphBuilder},
     numbering::{Tiling, word_tile},
     rules::Rules,
+    setting::Setting,
 };
 use dragnet_generator::{Engine, GenerateError, Generator, Plan};
 use std::{collections::HashMap, io::Cursor, time::Instant};
@@ -79,14 +80,15 @@ impl<'a> Calibration<'a> {
 
     /// Estimates the cost of a planned table. Solves two pieces of the board if it is the first of its kind.
     pub(crate) fn cost(&mut self, plan: &Plan) -> Result<Cost, Failure> {
-        let cells = plan.board().open_count() as u64;
+        let Setting { board, rules, .. } = setting(plan);
+        let cells = board.open_count() as u64;
         let positions = plan.positions() as f64;
-        let places = plan.board().places();
+        let places = board.places();
         let tiles = u64::from(Tiling::count(&places, word_tile(&places))).max(1);
         let encoding = plan.encoding();
         let engine = plan.engine().chosen();
-        let size = cells.clamp(1, u64::from(sides(plan.rules())[1]).pow(2)).ilog2();
-        let kind = (format!("{:?} {encoding:?}", plan.rules()), engine, cells / (8 * tiles), size);
+        let size = cells.clamp(1, u64::from(sides(rules)[1]).pow(2)).ilog2();
+        let kind = (format!("{rules:?} {encoding:?}"), engine, cells / (8 * tiles), size);
         let rate = match self.rates.get(&kind) {
             Some(rate) => *rate,
             None => {
@@ -105,7 +107,7 @@ impl<'a> Calibration<'a> {
 
     /// Solves two pieces of the board.
     fn rate(&self, plan: &Plan) -> Result<Rate, Failure> {
-        let (board, rules) = (plan.board(), plan.rules());
+        let Setting { board, rules, .. } = setting(plan);
         let mut measured = [(0.0, 0.0, 0.0); 2];
         for (side, measured) in sides(rules).into_iter().zip(&mut measured) {
             let piece = match board.graph() {

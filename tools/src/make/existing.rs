@@ -2,13 +2,13 @@
 
 use crate::{
     failure::Failure,
-    input::any_plan::AnyPlan,
+    input::any_plan::{AnyPlan, setting},
     make::journal::Record,
     output::{human, settings},
     report::{entry::TableEntry, status::Status},
 };
-use dragnet_formats::header::Header;
-use dragnet_generator::DoorPlan;
+use dragnet_formats::{board::Board, header::Header, setting::Setting};
+use dragnet_generator::{DoorPlan, Plan};
 use dragnet_probe::{AnyTable, GameTable, Options, ProbeError, Table, TableError};
 use std::{io::ErrorKind, path::Path, time::Duration};
 
@@ -106,9 +106,7 @@ impl OtherTable {
     /// Returns how `table` differs from the planned one, if it does.
     fn than(plan: &AnyPlan, table: &AnyTable) -> Option<OtherTable> {
         match (plan, table) {
-            (AnyPlan::Pursuit(plan), AnyTable::Pursuit(table)) => {
-                OtherTable::of_pursuit(table, plan.header())
-            }
+            (AnyPlan::Pursuit(plan), AnyTable::Pursuit(table)) => OtherTable::of_pursuit(table, plan),
             (AnyPlan::Doors(plan), AnyTable::Game(table)) if table.header().doors.is_some() => {
                 OtherTable::of_doors(table, plan)
             }
@@ -135,30 +133,38 @@ impl OtherTable {
     }
 
     /// Returns how a pursuit table differs from the planned one, if it does.
-    fn of_pursuit(table: &Table, planned: &Header) -> Option<OtherTable> {
-        let found = table.header();
-        let (board, other) = (&found.board, &planned.board);
+    fn of_pursuit(table: &Table, plan: &Plan) -> Option<OtherTable> {
+        let (header, planned) = (table.header(), setting(plan));
+        let (board, other) = (table.board(), &planned.board);
         let instead = |found: String, planned: String| format!("{found} instead of {planned}");
-        let without_exits = |header: &Header| header.board.with_exits(&[]).ok();
-        let (what, difference) = if board != other {
-            if without_exits(found) == without_exits(planned) {
-                ("a table with other exits", instead(settings::exits(board), settings::exits(other)))
-            } else if (board.height(), board.width()) != (other.height(), other.width()) {
-                let size = |header: &Header| format!("{}x{}", header.board.height(), header.board.width());
-                ("a table of another board", instead(size(found), size(planned)))
-            } else {
-                ("a table of another board", "other walls".to_owned())
+        let without_exits = |board: &Board| board.with_exits(&[]).ok();
+        let tiles = |header: &Header| (header.officers.tile, header.thief.tile);
+        let (what, difference) = match table.setting() {
+            _ if board != other => {
+                if without_exits(board) == without_exits(other) {
+                    ("a table with other exits", instead(settings::exits(board), settings::exits(other)))
+                } else if (board.height(), board.width()) != (other.height(), other.width()) {
+                    let size = |board: &Board| format!("{}x{}", board.height(), board.width());
+                    ("a table of another board", instead(size(board), size(other)))
+                } else {
+                    ("a table of another board", "other walls".to_owned())
+                }
             }
-        } else if found.rules != planned.rules {
-            let rules = |header: &Header| format!("\"{}\"", settings::rules(&header.rules));
-            ("a table of other rules", instead(rules(found), rules(planned)))
-        } else if (found.police_tile, found.thief_tile) != (planned.police_tile, planned.thief_tile) {
-            ("a table that favours something else", "another favour".to_owned())
-        } else {
-            return None;
+            None => ("a table of another game", "a game that a program gave".to_owned()),
+            Some(found) if found.rules != planned.rules => {
+                let rules = |setting: &Setting| format!("\"{}\"", settings::rules(&setting.rules));
+                ("a table of other rules", instead(rules(found), rules(planned)))
+            }
+            _ if tiles(header) != tiles(plan.header()) => {
+                ("a table that favours something else", "another favour".to_owned())
+            }
+            Some(_) if table.source() != planned.to_source() => {
+                ("a table with other start cells", "other marks P and T".to_owned())
+            }
+            Some(_) => return None,
         };
-        let digest = format!("{:016x}", found.summary.digest);
-        Some(OtherTable { what, difference, positions: found.positions(), digest })
+        let digest = format!("{:016x}", header.summary.digest);
+        Some(OtherTable { what, difference, positions: header.positions(), digest })
     }
 
     /// Returns a table of another kind than the planned one.

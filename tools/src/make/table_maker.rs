@@ -561,8 +561,7 @@ impl<'a> TableMaker<'a> {
             MadeTable::Pursuit(made) if self.run.options.portraits => {
                 // The officers of the board file, if there are as many as play.
                 let police = &start.police;
-                let start =
-                    (police.len() == usize::from(made.rules().officers)).then(|| Pieces::new(police).ok());
+                let start = (police.len() == usize::from(made.officers())).then(|| Pieces::new(police).ok());
                 let draw = || Portrait::of(made, start.flatten(), Reading::OF_COMMAND);
                 entry.portrait = Some(unless_stopped(generator.install(draw))?);
             }

@@ -5,10 +5,10 @@ use dragnet_formats::{
     board::Board,
     cell::Side,
     pieces::Pieces,
-    rules::Undecided,
+    rules::{Undecided, Wrap},
     value::{Outcome, Plies, Value},
 };
-use dragnet_probe::Position;
+use dragnet_probe::{Position, Table};
 use std::{path::Path, time::Duration};
 
 /// Returns a number with its digits in groups: 21,164,018.
@@ -131,6 +131,11 @@ pub(crate) fn counted_draw(undecided: Undecided) -> String {
 /// Returns the distance, or `-` for a draw.
 pub(crate) fn distance(value: Value) -> String {
     value.dtw().map_or_else(|| "-".to_owned(), |dtw| dtw.to_string())
+}
+
+/// Returns the edges of a table's board that are joined; none if a program gave the game.
+pub(crate) fn wrap(table: &Table) -> Wrap {
+    table.setting().map_or(Wrap::None, |setting| setting.rules.wrap)
 }
 
 /// Returns the cells of a side's pieces: `3,12`, `0,7+3,12`, on a graph the vertices `3+12`.

@@ -3,6 +3,7 @@
 use crate::output::human;
 use dragnet_formats::{
     board::Board,
+    header::{Header, Kind},
     rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap},
 };
 
@@ -25,6 +26,22 @@ pub(crate) fn board(board: &Board) -> String {
     let (height, width) = (board.height(), board.width());
     let cells = human::count(board.open_count() as u64);
     format!("{height}x{width}, {cells} open cells, {}", exits(board))
+}
+
+/// Returns the rules in a sentence, or, of a game that a program gave, its kinds of pieces.
+pub(crate) fn rules_or_kinds(of_board: Option<&Rules>, header: &Header) -> String {
+    if let Some(of_board) = of_board {
+        return rules(of_board);
+    }
+    let kind = |kind: &Kind| {
+        let places = human::counted(kind.places.count() as u64, "place", "places");
+        let layers = match kind.layers.len() {
+            1 => String::new(),
+            layers => format!(" in {layers} layers ({})", human::shortened(&kind.layers.join(", "), 60)),
+        };
+        format!("{} {} on {places}{layers}", kind.pieces, kind.name)
+    };
+    format!("those of a program: {}, {}", kind(&header.officers), kind(&header.thief))
 }
 
 /// Returns the rules in a sentence.

@@ -136,11 +136,11 @@ impl TableEntry {
     /// Returns the entry with everything that the header of the finished table in `path` holds.
     pub(crate) fn with_table(self, path: &Path, table: &Table) -> TableEntry {
         let header = table.header();
-        let counted = Counted::new(header.board.open_count() as u64, &header.summary);
+        let counted = Counted::new(table.board().open_count() as u64, &header.summary);
         TableEntry {
             path: Some(path.display().to_string()),
-            height: Some(header.board.height()),
-            width: Some(header.board.width()),
+            height: Some(table.board().height()),
+            width: Some(table.board().width()),
             cells: Some(counted.cells),
             positions: Some(counted.positions),
             police_to_move: Some(counted.police_to_move),

@@ -118,7 +118,7 @@ impl PieceByPiece {
     ) -> Result<PieceByPiece, Problem> {
         let (questions, keys): (_, Vec<u64>) = match table {
             AnyTable::Pursuit(table) => {
-                let positions = positions(form, body, table.rules().officers, most)?;
+                let positions = positions(form, body, table.officers(), most)?;
                 // A position that has no block is refused when it is looked up, before all others.
                 let block = |position: &Position| {
                     table.numbering().locate(position.police, position.thief).map_or(0, |at| at.block + 1)

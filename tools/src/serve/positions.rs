@@ -48,9 +48,9 @@ fn position_of(state: &State, question: &Question) -> Result<Response, Problem> 
     state.answer(question, |table| {
         let answer = match table {
             AnyTable::Pursuit(table) => {
-                let position = question.asked.position(table.rules().officers)?;
+                let position = question.asked.position(table.officers())?;
                 let (value, moves) = (table.value(position)?, table.best_moves(position)?);
-                AnyAnswer::Pursuit(PositionAnswer::new(position, value, &moves, table.rules().undecided))
+                AnyAnswer::Pursuit(PositionAnswer::new(position, value, &moves, table.undecided()))
             }
             AnyTable::Game(table) => {
                 let vertex = question.asked.vertex()?;
@@ -84,7 +84,7 @@ pub(super) async fn line(Shared(state): Shared<Arc<State>>, question: Question) 
                 )
                 .into());
             };
-            let position = question.asked.position(table.rules().officers)?;
+            let position = question.asked.position(table.officers())?;
             let line = table.line_while(position, |_| wanted.go_on())?.ok_or_else(Problem::given_up)?;
             state.metrics.positions(line.moves.len() as u64 + 1);
             Ok(Json(WithUnit::new(LineAnswer::from(&line))))

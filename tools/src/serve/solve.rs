@@ -13,7 +13,7 @@ use axum::{
     http::{HeaderValue, StatusCode, header},
     response::Response,
 };
-use dragnet_formats::rules::Rules;
+use dragnet_formats::{rules::Rules, setting::Setting};
 use dragnet_generator::{GenerateError, Generator, Observer, Plan, encode::Encoding};
 use serde::Deserialize;
 use std::{
@@ -120,7 +120,7 @@ fn table_of(request: SolveRequest, bounds: Solving, clock: &Clock) -> Result<Byt
     let officers = StartCells::of(&scenario).officers(request.officers, &rules);
     let rules = Rules { officers, ..rules };
     rules.check().map_err(|error| Problem::bad_request(format!("rules: {error}")))?;
-    let plan = Plan::new(scenario.board, rules, Encoding::default())
+    let plan = Plan::of_setting(Setting::new(scenario, rules), Encoding::default())
         .map_err(|error| Problem::bad_request(format!("board: {error}")))?;
     let memory = plan.needs(1).likely;
     if memory > bounds.memory {

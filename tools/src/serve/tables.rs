@@ -214,7 +214,7 @@ pub(super) async fn svg(Shared(state): Shared<Arc<State>>, question: Question) -
     let picture = move |state: &State, wanted: &Wanted| {
         state.answer(&question, |table| {
             let table = drawable(table)?;
-            let position = question.asked.position(table.rules().officers)?;
+            let position = question.asked.position(table.officers())?;
             let line = table.line_while(position, |_| wanted.go_on())?.ok_or_else(Problem::given_up)?;
             let text = picture::svg(table, &line)
                 .map_err(|failure| Problem::of_failure(&failure, &question.name))?;

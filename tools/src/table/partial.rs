@@ -1,14 +1,15 @@
 //! The parts of a pursuit table's values that a partial table may keep of each position.
 
+use crate::failure::Failure;
 use dragnet_formats::{
     cell::{Cell, Side},
     codec::ANY_CODE,
-    game::MoveTable,
-    header::{Keep, PartialHeader},
-    moves::Steps,
+    game::{MAX_MOVES, MoveTable},
+    header::{Header, Keep, PartialHeader, SectionedNumbering},
     numbering::{Numbering, TeamList, TeamPlace},
     pieces::Pieces,
     rules::Team,
+    stop::StopCheck,
     value::{Score, Value},
 };
 use dragnet_probe::{Position, ProbeError, Scan, Table};
@@ -18,7 +19,7 @@ use std::cmp::Ordering;
 /// in reading order, teams as they stand in the partial table.
 pub(crate) struct PartialSlots<'a> {
     header: &'a PartialHeader,
-    numbering: Numbering,
+    numbering: SectionedNumbering,
     scan: Scan<'a>,
     teams: TeamList,
     /// The place of each team in the list of the scan.
@@ -47,37 +48,46 @@ struct TileRows {
 }
 
 impl<'a> PartialSlots<'a> {
-    /// Prepares to read `table` for a partial table with the header `header`, which is of the same board and
-    /// rules.
-    pub(crate) fn new(table: &'a Table, header: &'a PartialHeader) -> PartialSlots<'a> {
-        let (numbering, scan) = (header.game.numbering(), Scan::new(table));
-        let teams = numbering.police().list();
+    /// Prepares to read `table` for a partial table with the header `header`, which is of the same game.
+    ///
+    /// # Errors
+    /// When the table is damaged, or a team has more moves than codes can tell apart.
+    pub(crate) fn new(table: &'a Table, header: &'a PartialHeader) -> Result<PartialSlots<'a>, Failure> {
+        let (numbering, scan) = (header.game.numbering(), Scan::new(table)?);
+        let teams = numbering.positions().police().list();
         let there = table.numbering().police();
         let place = |team| {
             let cells: Vec<Cell> =
-                teams.cells(team).iter().map(|&cell| scan.cells()[cell as usize]).collect();
-            place(&scan, there.place(&pieces(&cells)).expect("both numberings have every team of the board"))
+                teams.cells(team).iter().map(|&cell| scan.officer_cells()[cell as usize]).collect();
+            place(&scan, there.place(&pieces(&cells)).expect("both numberings have every team"))
         };
         let places = (0..teams.len()).map(place).collect();
         let moves = match header.keep {
             Keep::Outcomes => None,
-            Keep::MovesOf(side) => Some(MoveTable::new(table.board(), &Steps::new(table.rules(), side))),
+            Keep::MovesOf(side) => Some(table.move_table(side, u32::MAX, &mut StopCheck::never())?),
         };
-        let thief_order = numbering.thief().order();
-        PartialSlots { header, numbering, scan, teams, places, thief_order, moves }
+        if let (Keep::MovesOf(Side::Police), Some(moves)) = (header.keep, &moves) {
+            check_codes(moves, &header.game)?;
+        }
+        let thief_order = numbering.positions().thief().order();
+        Ok(PartialSlots { header, numbering, scan, teams, places, thief_order, moves })
+    }
+
+    fn numbering(&self) -> &Numbering {
+        self.numbering.positions()
     }
 
     /// Returns the number of thief tiles.
     pub(crate) fn thief_tiles(&self) -> u32 {
-        self.numbering.thief().tile_count()
+        self.numbering().thief().tile_count()
     }
 
     /// Returns the position of a slot, with the side to move whose knowledge is kept.
     pub(crate) fn position(&self, block: u64, slot: usize) -> Position {
-        let tiles = self.numbering.tiles(block);
+        let tiles = self.numbering().tiles(block);
         let teams = self.teams.range_of(tiles.police);
         let team = self.places[teams.start + slot % teams.len()] as usize;
-        let thief = self.thief_order[self.numbering.thief().range_of(tiles.thief)][slot / teams.len()];
+        let thief = self.thief_order[self.numbering().thief().range_of(tiles.thief)][slot / teams.len()];
         let turn = match self.header.keep {
             Keep::Outcomes => Side::Police,
             Keep::MovesOf(side) => side,
@@ -91,9 +101,9 @@ impl<'a> PartialSlots<'a> {
         thief_tile: u32,
         mut each: impl FnMut(u64, &BlockSlots) -> Result<(), E>,
     ) -> Result<(), E> {
-        let thief = &self.thief_order[self.numbering.thief().range_of(thief_tile)];
+        let thief = &self.thief_order[self.numbering().thief().range_of(thief_tile)];
         let rows = self.rows(thief)?;
-        for police_tile in 0..self.numbering.police().tile_count() {
+        for police_tile in 0..self.numbering().police().tile_count() {
             let block = police_tile * u64::from(self.thief_tiles()) + u64::from(thief_tile);
             let teams = self.teams.range_of(police_tile);
             let mut slots = BlockSlots { teams: teams.len(), starts: vec![0], codes: Vec::new() };
@@ -124,13 +134,12 @@ impl<'a> PartialSlots<'a> {
                 let mut needed: Vec<u32> = targets.copied().collect();
                 needed.sort_unstable();
                 needed.dedup();
-                let cells = self.scan.cells();
                 let moves = thief.iter().map(|&from| {
-                    let coded = |&to: &u32| CodedMove {
-                        code: self.code(&[cells[from as usize]], &[cells[to as usize]]),
+                    let coded = |(&to, code): (&u32, u32)| CodedMove {
+                        code,
                         to: needed.partition_point(|&cell| cell < to) as u32,
                     };
-                    table.of(from as usize).iter().map(coded).collect()
+                    table.of(from as usize).iter().zip(1..).map(coded).collect()
                 });
                 Ok(TileRows { moves: moves.collect(), scores: self.scan.stored_rows(&needed)? })
             }
@@ -139,45 +148,37 @@ impl<'a> PartialSlots<'a> {
         }
     }
 
-    fn code(&self, from: &[Cell], to: &[Cell]) -> u32 {
-        self.header.move_code(from, to).expect("a legal move has its differences in the header")
-    }
-
     /// Returns the moves of a team, if the moves of the police are kept.
     fn moves_of_team(&self, team: usize) -> Vec<CodedMove> {
         let (Keep::MovesOf(Side::Police), Some(moves)) = (self.header.keep, &self.moves) else {
             return Vec::new();
         };
-        let cells = self.scan.cells();
+        let cells = self.scan.officer_cells();
         // A list has the officers tile by tile, a code in reading order.
         let mut from = self.teams.cells(team).to_vec();
         from.sort_unstable();
         let there = self.scan.table().numbering().police();
-        let from_cells: Vec<Cell> = from.iter().map(|&cell| cells[cell as usize]).collect();
         let mut found = Vec::new();
-        let mut add = |to: &[u32]| {
+        let mut add = |to: &[u32], number: u32| {
             let to: Vec<Cell> = to.iter().map(|&cell| cells[cell as usize]).collect();
-            let team = there.place(&pieces(&to)).expect("a legal move leads to a team of the board");
-            found.push(CodedMove { code: self.code(&from_cells, &to), to: place(&self.scan, team) });
+            let team = there.place(&pieces(&to)).expect("a legal move leads to a team of the game");
+            found.push(CodedMove { code: number + 1, to: place(&self.scan, team) });
         };
-        match self.scan.table().rules().team {
+        match self.header.game.team {
             Team::One => {
+                let mut number = 0;
                 for (officer, &cell) in from.iter().enumerate() {
                     let mut to = from.clone();
                     for &target in moves.of(cell as usize) {
                         to[officer] = target;
-                        add(&to);
+                        add(&to, number);
+                        number += 1;
                     }
                 }
             }
             Team::All => {
-                let mut to = vec![0; from.len()];
-                each_combination(
-                    &from.iter().map(|&cell| moves.of(cell as usize)).collect::<Vec<_>>(),
-                    &mut to,
-                    0,
-                    &mut add,
-                );
+                let lists: Vec<&[u32]> = from.iter().map(|&cell| moves.of(cell as usize)).collect();
+                each_combination(&lists, &mut vec![0; from.len()], [0, 1], &mut add);
             }
         }
         found.sort_unstable();
@@ -266,14 +267,35 @@ fn pieces(cells: &[Cell]) -> Pieces {
     Pieces::new(cells).expect("a team has as many officers as the rules allow")
 }
 
-/// Calls `each` with every combination of one element of each list, from `to[at]` on.
-fn each_combination(lists: &[&[u32]], to: &mut [u32], at: usize, each: &mut impl FnMut(&[u32])) {
-    if at == lists.len() {
-        return each(to);
-    }
-    for &element in lists[at] {
+/// Calls `each` with every combination of one element of each list, and its number in mixed radix, the first
+/// list least significant. `to` has room for the elements; `[number, weight]` is the part of those before.
+fn each_combination(
+    lists: &[&[u32]],
+    to: &mut [u32],
+    [number, weight]: [u32; 2],
+    each: &mut impl FnMut(&[u32], u32),
+) {
+    let at = to.len() - lists.len();
+    let Some((list, rest)) = lists.split_first() else { return each(to, number) };
+    for (place, &element) in (0..).zip(*list) {
         to[at] = element;
-        each_combination(lists, to, at + 1, each);
+        each_combination(rest, to, [number + place * weight, weight * list.len() as u32], each);
+    }
+}
+
+/// Checks that codes can tell the moves of every team apart.
+fn check_codes(moves: &MoveTable, game: &Header) -> Result<(), Failure> {
+    let longest = (0..moves.places()).map(|place| moves.of(place).len() as u64).max().unwrap_or(0);
+    let officers = game.officers.pieces;
+    let most = match game.team {
+        Team::All => longest.checked_pow(officers.into()),
+        Team::One => longest.checked_mul(officers.into()),
+    };
+    match most.filter(|&most| most <= MAX_MOVES) {
+        Some(_) => Ok(()),
+        None => Err(Failure::input(format!(
+            "{officers} officers with up to {longest} moves each have more moves together than a table can keep"
+        ))),
     }
 }
 

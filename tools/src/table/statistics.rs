@@ -61,7 +61,7 @@ impl PursuitStatistics {
                 (dtw, Position::new(scan.officers(police), scan.cells()[thief as usize], turn))
             })
         });
-        let counted = Counted::new(header.board.open_count() as u64, &header.summary);
+        let counted = Counted::new(table.board().open_count() as u64, &header.summary);
         Ok(PursuitStatistics { counted, histogram, examples })
     }
 
@@ -159,7 +159,7 @@ fn pursuit_histogram(
             // With moves over a whole large board a team takes some tenths of a second.
             reading.go_on()?;
             let number = scan.teams().number(team);
-            scan.thief_to_move(team, police_to_move, &mut thief_to_move);
+            scan.thief_to_move(team, police_to_move, &mut thief_to_move)?;
             for (turn, row) in [(Side::Police, police_to_move), (Side::Thief, &thief_to_move)] {
                 for (thief, &score) in (0..).zip(row) {
                     add_score(&mut histogram, score, turn, || (number, thief, turn as u8));

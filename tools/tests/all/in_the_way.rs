@@ -3,13 +3,16 @@
 
 use crate::support::run;
 use dragnet_formats::{
-    board::make,
+    board::{Scenario, make},
     cell::Cell,
-    codec::Encoded,
+    codec::{Encoded, Encoder},
     container::Writer,
     header::{Counts, Header, Longest, Summary},
     numbering::TileSize,
     rules::Rules,
+    setting::Setting,
+    stop::StopCheck,
+    stored::StoredGame,
     value::{MAX_DTW, Value},
 };
 use std::{
@@ -34,9 +37,15 @@ fn forged() -> Vec<u8> {
         longest: Longest { police: MAX_DTW, thief: 0 },
         digest: 0,
     };
-    let header = Header { board, rules: Rules::classic(), police_tile: tile, thief_tile: tile, summary };
+    let setting = Setting::new(Scenario::from_board(board), Rules::classic());
+    let stored = StoredGame::of_setting(&setting, &mut StopCheck::never()).unwrap();
+    let game = stored.pack([tile, tile]).unwrap();
+    let header = Header { summary, ..game.header.clone() };
     let mut writer = Writer::new(Cursor::new(Vec::new()), &header).unwrap();
     writer.push(&Encoded::Constant(Value::Win(MAX_DTW).code())).unwrap();
+    for section in game.blocks() {
+        writer.push(&Encoder::for_speed().encode(&section)).unwrap();
+    }
     writer.finish().unwrap().0.into_inner()
 }
 
@@ -65,23 +74,33 @@ fn a_table_of_something_else_is_replaced_and_that_is_said() {
 }
 
 #[test]
-fn a_table_of_a_newer_version_or_a_given_game_is_not_replaced_unasked() {
+fn a_table_of_a_newer_version_is_not_replaced_unasked() {
     let folder = tempfile::tempdir().unwrap();
     yard(folder.path());
     run(folder.path(), "generate yard.txt --out .").done();
     let path = folder.path().join("yard.dtb");
     let mut bytes = fs::read(&path).unwrap();
     bytes[8] = 3;
-    let given = include_bytes!("../../../formats/tests/golden/v2-board.dtb");
-    for (bytes, found) in
-        [(&bytes[..], "version 1 or 2, found 3"), (given, "found the table of a given game")]
-    {
-        fs::write(&path, bytes).unwrap();
-        run(folder.path(), "generate yard.txt --out .").failed(2, &["in the way", found, "--force"]);
-        assert_eq!(fs::read(&path).unwrap(), bytes);
-    }
+    fs::write(&path, &bytes).unwrap();
+    let line = "generate yard.txt --out .";
+    run(folder.path(), line).failed(2, &["in the way", "version 1 or 2, found 3", "--force"]);
+    assert_eq!(fs::read(&path).unwrap(), bytes);
     run(folder.path(), "generate yard.txt --out . --force").done();
     run(folder.path(), "verify yard.dtb").done();
+}
+
+#[test]
+fn a_table_with_other_starts_or_of_another_game_is_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    yard(folder.path());
+    run(folder.path(), "generate yard.txt --out .").done();
+    fs::write(folder.path().join("yard.txt"), "E..\n.#P\n..T\n").unwrap();
+    let text = run(folder.path(), "generate yard.txt --out .").done();
+    assert!(text.contains("replaced a table with other start cells"), "{text}");
+    let given = include_bytes!("../../../formats/tests/golden/v2-board.dtb");
+    fs::write(folder.path().join("yard.dtb"), given).unwrap();
+    let text = run(folder.path(), "generate yard.txt --out .").done();
+    assert!(text.contains("replaced a table of another board"), "{text}");
 }
 
 #[cfg(unix)]

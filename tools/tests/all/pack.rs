@@ -3,10 +3,10 @@
 use crate::support::run;
 use dragnet_formats::{
     cell::{Cell, Side},
-    codec::Encoded,
+    codec::{Encoded, Encoder, RawBlock},
     container::Writer,
 };
-use dragnet_probe::{Keep, PartialTable, Position, Table};
+use dragnet_probe::{Keep, PartialTable, Position, Table, TableSection};
 use std::{fs, io::Cursor};
 
 #[test]
@@ -38,7 +38,7 @@ fn a_packed_table_is_the_one_that_generate_would_have_made() {
 /// Checks everything that a partial table answers against the pursuit table, whose moves it does not read.
 fn assert_partial(partial: &PartialTable, full: &Table, name: &str) {
     let cells: Vec<Cell> = full.board().open_cells().collect();
-    for team in dragnet_formats::pieces::teams(&cells, full.rules().officers) {
+    for team in dragnet_formats::pieces::teams(&cells, full.officers()) {
         for (&thief, turn) in cells.iter().flat_map(|thief| Side::BOTH.map(|turn| (thief, turn))) {
             let position = Position::new(team, thief, turn);
             match partial.keep() {
@@ -112,10 +112,17 @@ fn verify_finds_what_a_partial_table_keeps_wrongly() {
         run(folder.path(), "verify a.dtb --against rooms2.dtb").failed(1, &["another board"]);
         run(folder.path(), "verify a.dtb --against a.dtb").failed(2, &["a partial table"]);
         // A table all of whose slots keep the code 1: that the police loses, or the first move.
-        let header = PartialTable::open(file("a.dtb")).unwrap().header().clone();
-        let mut writer = Writer::new(Cursor::new(Vec::new()), &header).unwrap();
-        for _ in 0..header.game.block_count() {
+        let table = PartialTable::open(file("a.dtb")).unwrap();
+        let header = table.header();
+        let mut writer = Writer::new(Cursor::new(Vec::new()), header).unwrap();
+        for _ in 0..header.game.numbering().positions().block_count() {
             writer.push(&Encoded::Constant(1)).unwrap();
+        }
+        for section in TableSection::ALL {
+            for bytes in table.section(section).unwrap().chunks(TableSection::BLOCK as usize) {
+                let codes: Vec<u32> = bytes.iter().map(|&byte| byte.into()).collect();
+                writer.push(&Encoder::for_speed().encode(&RawBlock::new(&codes))).unwrap();
+            }
         }
         fs::write(file("forged.dtb"), writer.finish().unwrap().0.into_inner()).unwrap();
         run(folder.path(), "verify forged.dtb").done();

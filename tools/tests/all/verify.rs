@@ -49,7 +49,7 @@ fn tile_sizes() -> impl Strategy<Value = (TileSize, TileSize)> {
 /// A sentence as `verify` reports it of the table `t.dtb`.
 fn reported(claims: &Claims, order: &[(Pieces, Cell)]) -> Option<String> {
     let wrong = claims.first_wrong(order)?;
-    Some(format!("t.dtb: {}", wrong.message(&claims.header.board)))
+    Some(format!("t.dtb: {}", wrong.message(&claims.setting.board)))
 }
 
 proptest! {

@@ -7,7 +7,7 @@ const { MOST_UNASKED, Solving, positionsOf } = await load("views/draw/solving.ts
 const { sceneOf } = await load("views/draw/scene-of.ts");
 const { CLASSIC } = await load("model/rules-text.ts");
 
-const TABLE = new Uint8Array(await golden("v1-size.dtb"));
+const TABLE = new Uint8Array(await golden("v2-size.dtb"));
 
 /** Returns a game on an open board of one row; its width tells games apart. */
 function game(width, height = 1, officers = 1) {

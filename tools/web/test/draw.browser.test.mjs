@@ -7,6 +7,7 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { Table } from "dragnet-probe";
 import { load } from "./support/modules.mjs";
 import { golden, launch, openPage, serve, skip } from "./support/pages.mjs";
 
@@ -28,7 +29,7 @@ const YARD = `#########E##
 #P.........#
 ############
 `;
-/** The boards of the golden tables v1-size and v1-team, and the rules of the second. */
+/** The boards of the golden tables v2-size and v2-team, and the rules of the second. */
 const OF_SIZE = "..#...##..##....#.\n.....#.#.E....#.#.\n";
 const OPEN = "P....\n.....\n....T\n";
 
@@ -398,11 +399,15 @@ check(
   },
 );
 
-check("a table is saved with the bytes that the program writes", async (page) => {
+check("a table is saved with the values of the program, and with the start cells of the page", async (page) => {
   await paste(page, OF_SIZE);
   const { name, bytes } = await downloaded(page, "Save table");
   assert.equal(name, "pasted.dtb");
-  assert.deepEqual(bytes, await golden("v1-size.dtb"));
+  const [saved, expected] = [bytes, await golden("v2-size.dtb")].map((table) => Table.fromBytes(table));
+  assert.equal(saved.digest, expected.digest);
+  assert.match(saved.source(), /P/);
+  assert.match(saved.source(), /T/);
+  assert.equal(saved.source().replace(/[PT]/g, "."), expected.source());
 });
 
 check("tables of both favours are those of the program that DRAGNET names", async (page) => {
@@ -473,7 +478,7 @@ for (const [name, content, expected] of FORMS) {
 }
 
 check("a table and a rules file are opened, and a file is picked", async (page) => {
-  await drop(page, "small.dtb", await golden("v1-speed.dtb"));
+  await drop(page, "small.dtb", await golden("v2-speed.dtb"));
   await page.getByText("Opened small").waitFor();
   await solved(page);
   assert.equal((await text(page)).replace(/[PT]/g, "."), "....#\n.##.E\n.#...\n...#.\n");

@@ -57,7 +57,7 @@ before(async () => {
   });
   const out = join(project, "program.js");
   await build({ entryPoints: [join(project, "program.ts")], bundle: true, format: "esm", outfile: out });
-  const files = { "/page.html": PAGE, "/program.js": await readFile(out), "/table.dtb": await golden("v1-size.dtb") };
+  const files = { "/page.html": PAGE, "/program.js": await readFile(out), "/table.dtb": await golden("v2-size.dtb") };
   ({ server, address } = await serve(files));
   browser = await launch();
 });
@@ -91,7 +91,7 @@ async function clickCell(page, [row, column]) {
 }
 
 test("a project of one's own shows a table, and hears of each position", { skip }, async () => {
-  const table = Table.fromBytes(await golden("v1-size.dtb"));
+  const table = Table.fromBytes(await golden("v2-size.dtb"));
   const { page, errors } = await openPage();
   const start = { police: [0, 0], thief: [1, 1], turn: "police" };
   const first = await told(page);

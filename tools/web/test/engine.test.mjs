@@ -25,8 +25,8 @@ const FIVE = "0 1\n0 2\n1 3\n2 1\n2 4\n4 2\n";
 
 /** The games of the golden tables, as `formats/tests/all/container.rs` has them. */
 const GOLDEN = {
-  "v1-size.dtb": { ground: { board: "..#...##..##....#.\n.....#.#.E....#.#.\n" } },
-  "v1-speed.dtb": {
+  "v2-size.dtb": { ground: { board: "..#...##..##....#.\n.....#.#.E....#.#.\n" } },
+  "v2-speed.dtb": {
     ground: { board: "....#\n.##.E\n.#...\n...#.\n" },
     rules: {
       police: { moves: { offsets: [[0, 1], [1, 0], [1, 1], [-1, 0]] }, may_pass: false },
@@ -37,7 +37,7 @@ const GOLDEN = {
     },
     favour: "speed",
   },
-  "v1-team.dtb": {
+  "v2-team.dtb": {
     ground: { board: "....#....\n.#...#.E.\n" },
     rules: {
       officers: 2,
@@ -50,7 +50,7 @@ const GOLDEN = {
       undecided: "police",
     },
   },
-  "v1-cops.dtb": {
+  "v2-cops.dtb": {
     ground: {
       graph: {
         text: "11\n0 9\n1 8\n1 10\n2 4\n3 9\n4 2\n5 10\n6 2\n8 7\n9 0\n9 3\n9 5\n10 1\n10 5\n",
@@ -87,7 +87,7 @@ test("a solved game has the values of its golden table, and its bytes where the 
     assert.deepEqual(facts.longest, expected.longest, name);
     const ours = Table.fromBytes(table);
     assert.equal(ours.digest, expected.digest, name);
-    if (name === "v1-size.dtb" || name === "v1-speed.dtb") assert.deepEqual(Buffer.from(table), file, name);
+    if (name === "v2-size.dtb" || name === "v2-speed.dtb") assert.deepEqual(Buffer.from(table), file, name);
   }
 });
 

@@ -12,7 +12,7 @@ const { cellAt, fit } = await load("board/camera.ts");
 const { overviewOf } = await load("board/overview.ts");
 
 /** The boards of the golden tables, from the dumps beside them. */
-const SIZES = { "v1-size": [2, 18], "v1-speed": [4, 5], "v1-team": [2, 9], "v1-cops": [1, 11] };
+const SIZES = { "v2-size": [2, 18], "v2-speed": [4, 5], "v2-team": [2, 9], "v2-cops": [1, 11] };
 /** The smallest board, and the widest, where only one row and the corners are open. */
 const EXTREMES = {
   smallest: "E\n",
@@ -21,9 +21,9 @@ const EXTREMES = {
     return row === 256 ? `E${".".repeat(511)}` : row % 511 === 0 ? `.${wall}.` : `${wall}##`;
   }).join("\n"),
 };
-/** As `dragnet probe v1-size.dtb --police 1,0 --thief 0,5` prints it: a win of the police in 9 plies. */
-const NINE = "#1/table/v1-size?police=1,0&thief=0,5&turn=police&heat=thief";
-/** The fields of `dragnet stats --json v1-size.dtb` that are shown. */
+/** As `dragnet probe v2-size.dtb --police 1,0 --thief 0,5` prints it: a win of the police in 9 plies. */
+const NINE = "#1/table/v2-size?police=1,0&thief=0,5&turn=police&heat=thief";
+/** The fields of `dragnet stats --json v2-size.dtb` that are shown. */
 const STATISTICS = {
   cells: 26,
   digest: "1f7af12cd4d680cb",
@@ -56,7 +56,7 @@ let browser;
 let site;
 before(async () => {
   if (skip) return;
-  const files = { "/tables/v1-size.stats.json": JSON.stringify(STATISTICS) };
+  const files = { "/tables/v2-size.stats.json": JSON.stringify(STATISTICS) };
   const items = [];
   for (const [name, [height, width]] of Object.entries(SIZES)) {
     const bytes = (files[`/tables/${name}.dtb`] = await golden(`${name}.dtb`));
@@ -71,7 +71,7 @@ before(async () => {
     };
     items.push({ ...common, height, width, cells: height * width, officers: /team|cops/.test(name) ? 2 : 1 });
   }
-  items[0].statistics = "tables/v1-size.stats.json";
+  items[0].statistics = "tables/v2-size.stats.json";
   files["/tables/v1-graph.dtb"] = await golden("v1-graph.dtb");
   items.push({
     kind: "table",
@@ -89,7 +89,7 @@ before(async () => {
     const common = { kind: "table", name, url: `tables/${name}.dtb`, game: "pursuit", positions: 1, longest: LONGEST };
     items.push({ ...common, bytes: bytes.length, height: size, width: size, cells: size * size, officers: 1 });
   }
-  const broken = Buffer.from(await golden("v1-size.dtb"));
+  const broken = Buffer.from(await golden("v2-size.dtb"));
   for (let k = 200; k < broken.length; k++) broken[k] ^= 0x55;
   files["/tables/broken.dtb"] = broken;
   items.push({
@@ -195,7 +195,7 @@ test("a link shows the value and all moves, the best first and in groups", { ski
     assert.deepEqual(await page.locator(".moves h3").allTextContents(), ["Wins"]);
     assert.equal(await page.locator(".move.best").count(), 2);
     await shows(page.locator("[aria-live]"), "The police wins in 9 plies. Police to move.");
-    assert.match(await page.title(), /v1-size/);
+    assert.match(await page.title(), /v2-size/);
   }),
 );
 
@@ -230,7 +230,7 @@ test("the map of escapes tells only who wins, and from how many cells the thief 
     const { x, y } = await pointOf(page, soon);
     await page.mouse.move(x, y);
     await shows(page.locator(".board-note"), "The thief on 0,8: the thief wins in 4 plies");
-    const table = await Table.fromBytes(await golden("v1-size.dtb"));
+    const table = await Table.fromBytes(await golden("v2-size.dtb"));
     await click(page, [1, 1]);
     await address(page, "police=1,1&thief=0,5&turn=thief&heat=escapes");
     const { outcome } = table.slice({ police: [1, 1], thief: [0, 5], turn: "thief" }, "thief");
@@ -277,7 +277,7 @@ test("the browser's back and forward buttons move through the positions", { skip
     await page.goForward();
     await shows(value(page), "in 8 plies");
     await page.evaluate(
-      () => (location.hash = "#1/table/v1-size?police=0,8&thief=0,12&turn=thief&heat=none"),
+      () => (location.hash = "#1/table/v2-size?police=0,8&thief=0,12&turn=thief&heat=none"),
     );
     await shows(value(page), "The police wins in 14 plies");
   }),
@@ -340,7 +340,7 @@ test("a drag to a wall and a drag that is broken off change nothing", { skip }, 
 );
 
 test("the wheel and keys zoom, and 0 shows the whole board again", { skip }, () =>
-  on("#1/table/v1-size?police=0,0&thief=0,1", async (page) => {
+  on("#1/table/v2-size?police=0,0&thief=0,1", async (page) => {
     const note = page.locator(".board-note");
     const { x, y } = await pointOf(page, [0, 13]);
     const next = await pointOf(page, [0, 14]);
@@ -399,7 +399,7 @@ test("on a board of 512×512 the overview leads to any place, and a drag with th
 
 test("two fingers zoom, and none of them moves a piece", { skip }, () =>
   on(
-    "#1/table/v1-size?police=0,0&thief=0,1",
+    "#1/table/v2-size?police=0,0&thief=0,1",
     async (page) => {
       const note = page.locator(".board-note");
       const at = await pointOf(page, [0, 5]);
@@ -524,8 +524,8 @@ function positionOf(page) {
 }
 
 for (const [name, start, strength] of [
-  ["v1-size", "police=1,0&thief=0,5", "easy"],
-  ["v1-team", "police=0,0;0,6&thief=1,3", "normal"],
+  ["v2-size", "police=1,0&thief=0,5", "easy"],
+  ["v2-team", "police=0,0;0,6&thief=1,3", "normal"],
 ]) {
   test(`on ${name} the table makes the moves that the reader's opponent chooses with the seed`, { skip }, () =>
     on(`#1/table/${name}?${start}&turn=thief`, async (page) => {
@@ -573,7 +573,7 @@ test("a review names the worst moves, and each leads to its position in the hist
       positions.push(positionOf(page));
       if ((await value(page).textContent()).includes("has won")) break;
     }
-    const table = Table.fromBytes(await golden("v1-size.dtb"));
+    const table = Table.fromBytes(await golden("v2-size.dtb"));
     const review = new Review(table, positions, "police");
     const [worst] = review.worst(3);
     assert.equal(worst.ply, 0);
@@ -610,7 +610,7 @@ test("a review names the worst moves, and each leads to its position in the hist
 test("the statistics and the longest wins are shown when they are asked for", { skip }, () =>
   on(NINE, async (page) => {
     await shows(value(page), "in 9 plies");
-    assert.equal(site.traffic.has("/tables/v1-size.stats.json"), false);
+    assert.equal(site.traffic.has("/tables/v2-size.stats.json"), false);
     await page.locator(".statistics-panel summary").click();
     await shows(page.locator(".counts"), "240");
     assert.equal(await page.locator(".histogram .lit").count(), 1);
@@ -623,7 +623,7 @@ test("the statistics and the longest wins are shown when they are asked for", { 
 
 test("statistics of an opened file are counted by the page, as the program counts them", { skip }, () =>
   on("", async (page) => {
-    const buffer = await golden("v1-size.dtb");
+    const buffer = await golden("v2-size.dtb");
     await page.setInputFiles("input[type=file]", { name: "mine.dtb", mimeType: "", buffer });
     await address(page, "#1/table/mine");
     await page.locator(".statistics-panel summary").click();
@@ -641,13 +641,13 @@ test("the rules and facts are shown, and the table is saved as it is", { skip },
     const waiting = page.waitForEvent("download");
     await page.getByRole("button", { name: "Save table" }).click();
     const download = await waiting;
-    assert.equal(download.suggestedFilename(), "v1-size.dtb");
-    assert.deepEqual(await readFile(await download.path()), await golden("v1-size.dtb"));
+    assert.equal(download.suggestedFilename(), "v2-size.dtb");
+    assert.deepEqual(await readFile(await download.path()), await golden("v2-size.dtb"));
   }),
 );
 
 test("several officers: a joined edge is crossed, and a click moves the chosen officer", { skip }, () =>
-  on("#1/table/v1-team?police=0,0;0,6&thief=1,8&turn=police", async (page) => {
+  on("#1/table/v2-team?police=0,0;0,6&thief=1,8&turn=police", async (page) => {
     await shows(value(page), "The police wins in 1 ply");
     assert.deepEqual(await page.locator(".moves h3").allTextContents(), ["Wins", "Loses"]);
     assert.deepEqual(await page.locator(".move .to").allTextContents(), ["1→1,8", "pass"]);
@@ -666,7 +666,7 @@ test("several officers: a joined edge is crossed, and a click moves the chosen o
 );
 
 test("a graph board is shown with its moves", { skip }, () =>
-  on("#1/table/v1-cops?police=0,0;0,1&thief=0,5&turn=police", async (page) => {
+  on("#1/table/v2-cops?police=0,0;0,1&thief=0,5&turn=police", async (page) => {
     await shows(value(page), "The police wins in 3 plies");
     assert.deepEqual(await page.locator(".move .to").allTextContents(), ["1→9  2→10", "1→9  2→8"]);
     await page.locator(".graph-svg").waitFor();
@@ -701,7 +701,7 @@ test("a file that is dropped is opened, and a damaged one is refused with its na
         },
         [name, [...bytes]],
       );
-    const bytes = await golden("v1-team.dtb");
+    const bytes = await golden("v2-team.dtb");
     await drop("spoilt.dtb", bytes.subarray(0, 60));
     await shows(page.locator("#trouble"), "spoilt.dtb: ");
     await drop("team.dtb", bytes);
@@ -722,7 +722,7 @@ test("a damaged table shows the reader's message, and the page goes on", { skip 
 );
 
 test("a wrong position in a link is reported, and the table is shown", { skip }, () =>
-  on("#1/table/v1-size?police=0,2&thief=0,5", async (page) => {
+  on("#1/table/v2-size?police=0,2&thief=0,5", async (page) => {
     await shows(page.locator("#trouble"), "Link, police: expected an open cell, found a wall at 0,2");
     await page.locator(".board canvas").waitFor();
   }),
@@ -744,8 +744,8 @@ test("the list of a thousand tables can be searched and sorted", { skip }, () =>
     await page.getByLabel("Search").fill("");
     await page.getByRole("button", { name: "Positions" }).click();
     assert.equal(await page.locator(".tables tbody th").first().textContent(), "many-0999");
-    await page.getByLabel("Search").fill("v1-size");
-    await page.getByRole("link", { name: "v1-size" }).click();
+    await page.getByLabel("Search").fill("v2-size");
+    await page.getByRole("link", { name: "v2-size" }).click();
     await page.locator(".board canvas").waitFor();
   }),
 );

@@ -12,7 +12,7 @@ let site;
 
 before(async () => {
   if (skip) return;
-  const table = await golden("v1-size.dtb");
+  const table = await golden("v2-size.dtb");
   const item = { kind: "table", name: "small", url: "tables/small.dtb", game: "pursuit", positions: 1, bytes: table.length };
   site = await serve({
     "/catalogue.json": JSON.stringify({ version: 1, home: "site", items: [item] }),

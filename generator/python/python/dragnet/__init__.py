@@ -19,18 +19,22 @@ from . import policy
 from ._native import __version__
 from .batch import Job, Made, generate_all
 from .capture import Cops, cops
+from .rules import Movement, Rules, rules_of
 from .solving import generate, memory_needed, solve, solve_game, verify
 
 __all__ = [
     "Cops",
     "Job",
     "Made",
+    "Movement",
+    "Rules",
     "__version__",
     "cops",
     "generate",
     "generate_all",
     "memory_needed",
     "policy",
+    "rules_of",
     "solve",
     "solve_game",
     "verify",

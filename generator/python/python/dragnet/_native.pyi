@@ -54,6 +54,7 @@ def generate(
     memory: int | None,
     report: Report | None,
 ) -> None: ...
+def rules_of(source: str) -> str: ...
 def memory_needed(board: Board, rules: str, favour: str, threads: int) -> int: ...
 def verify(table: bytes, threads: int, memory: int, report: Report | None) -> None: ...
 def solve_game(
@@ -85,6 +86,8 @@ _Position: TypeAlias = tuple[Side, int, int]
 _Numbers: TypeAlias = tuple[int, int]
 _Bounds: TypeAlias = tuple[float, float]
 _Share: TypeAlias = tuple[int, _Bounds, _Bounds, int, _Bounds]
+
+def rules_of(source: str) -> str: ...
 
 @final
 class Ground:

@@ -14,6 +14,7 @@ from dragnet_probe import DragnetError, Table
 from . import _native
 from .boards import BoardLike, Nodes, RulesLike, board_of, native_board, native_rules
 from .progress import ProgressLike
+from .rules import rules_of
 from .solving import Favour, generate
 
 __all__ = ["Job", "Made", "generate_all"]
@@ -136,5 +137,8 @@ def _is_table_of(path: Path, native: _native.Board, job: Job) -> bool:
     except (OSError, DragnetError):
         return False
     own, _ = board_of(table)
-    own_rules = native_rules(table.rules, None, own.is_graph)
+    try:
+        own_rules = native_rules(rules_of(table), None, own.is_graph)
+    except ValueError:
+        return False
     return own == native and own_rules == native_rules(job.rules, job.officers, native.is_graph)

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
-from dragnet_probe import Rules, Table
+from dragnet_probe import Table
 from numpy.typing import ArrayLike, NDArray
 
 from . import _native
+from .rules import Rules
 
 __all__ = [
     "BoardLike",

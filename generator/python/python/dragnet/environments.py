@@ -41,8 +41,8 @@ class _Game:
 
     def __init__(self, table: Table | str | PathLike[str]) -> None:
         table = table if isinstance(table, Table) else Table.open(table)
-        if table.rules.officers != 1:
-            raise ValueError(f"expected a table of one officer, found {table.rules.officers}")
+        if table.officers != 1:
+            raise ValueError(f"expected a table of one officer, found {table.officers}")
         self.nodes: dict[Hashable, Cell] = {node: (0, at) for at, node in enumerate(table.nodes or ())}
         # The environment plays on cells.
         self.table = table.with_nodes(None)

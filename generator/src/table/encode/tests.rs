@@ -119,7 +119,7 @@ fn written(blocks: &EncodedBlocks<u64>) -> Result<(Vec<u8>, Written), WriteError
 
 fn expected() -> (Vec<u8>, Written) {
     let source = Fake::new();
-    written(&pool(1).install(|| encode(&source, source.blocks(), ENCODING, &())).unwrap()).unwrap()
+    written(&pool(1).install(|| encode(&source, &[], source.blocks(), ENCODING, &())).unwrap()).unwrap()
 }
 
 /// Encodes with a file and no memory, or with as much as need be.
@@ -131,7 +131,7 @@ fn encode_named(
 ) -> Result<EncodedBlocks<u64>, EncodeError> {
     let (source, beyond) = (Fake::new(), Beyond::Named { path: path.to_owned(), key: KEY });
     let room = Room { memory, encoders: 2, beyond };
-    pool.install(|| encode_bundles(room, &source, None, source.blocks(), ENCODING, watch))
+    pool.install(|| encode_bundles(room, &source, None, &[], source.blocks(), ENCODING, watch))
 }
 
 fn open(path: &Path, create: bool) -> io::Result<BlockFile> {
@@ -160,7 +160,7 @@ fn blocks_make_the_same_bytes_wherever_they_wait() {
             assert!(!path.exists() && !blocks.take_back());
             let source = Fake::new();
             let room = Room { memory, encoders: 2, beyond: Beyond::Unnamed(folder.path().to_owned()) };
-            let encode = || encode_into(room, &source, source.blocks(), ENCODING, &());
+            let encode = || encode_into(room, &source, &[], source.blocks(), ENCODING, &());
             let blocks = pool.install(encode).unwrap();
             assert_eq!(written(&blocks).unwrap(), expected);
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
@@ -233,7 +233,7 @@ fn blocks_of_another_table_are_not_taken() {
     let (pool, (_folder, path)) = (pool(2), folder());
     let other = Fake(vec![(0..Fake::new().blocks()).rev().collect()]);
     let room = Room { memory: 0, encoders: 2, beyond: Beyond::Named { path: path.clone(), key: KEY ^ 1 } };
-    pool.install(|| encode_bundles(room, &other, None, other.blocks(), ENCODING, &())).unwrap();
+    pool.install(|| encode_bundles(room, &other, None, &[], other.blocks(), ENCODING, &())).unwrap();
     let watch = Watch::default();
     let blocks = encode_named(&pool, &path, 0, &watch).unwrap();
     assert_eq!(watch.asked.into_inner(), other.blocks());
@@ -281,7 +281,8 @@ fn a_file_that_another_run_has_or_that_cannot_be_written_costs_no_table() {
     for beyond in [Beyond::Named { path: path.clone(), key: KEY }, unnamed] {
         let (watch, source) = (Watch::default(), Fake::new());
         let room = Room { memory: 0, encoders: 2, beyond };
-        let blocks = pool.install(|| encode_bundles(room, &source, None, source.blocks(), ENCODING, &watch));
+        let blocks =
+            pool.install(|| encode_bundles(room, &source, None, &[], source.blocks(), ENCODING, &watch));
         let blocks = blocks.unwrap();
         assert_eq!(written(&blocks).unwrap(), expected);
         let warnings = lock(&watch.warnings);
@@ -309,7 +310,7 @@ fn blocks_wait_in_a_file_without_a_name_if_another_run_has_created_theirs_meanwh
     let another = AnotherRun(path.clone(), Mutex::default(), Watch::default());
     let (source, beyond) = (Fake::new(), Beyond::Named { path, key: KEY });
     let room = Room { memory: 0, encoders: 2, beyond };
-    let encode = || encode_bundles(room, &source, None, source.blocks(), ENCODING, &another);
+    let encode = || encode_bundles(room, &source, None, &[], source.blocks(), ENCODING, &another);
     let blocks = pool.install(encode).unwrap();
     assert_eq!(written(&blocks).unwrap(), expected);
     assert!(blocks.file_bytes().is_some());
@@ -325,7 +326,7 @@ fn a_source_that_does_not_pass_each_block_once_is_refused() {
             Err(EncodeError::Blocks { blocks: 3, found }) => found == wrong,
             _ => false,
         };
-        assert!(refused(encode(&source, blocks, ENCODING, &())));
-        assert!(refused(encode_bundles(Room::IN_MEMORY, &source, None, blocks, ENCODING, &())));
+        assert!(refused(encode(&source, &[], blocks, ENCODING, &())));
+        assert!(refused(encode_bundles(Room::IN_MEMORY, &source, None, &[], blocks, ENCODING, &())));
     }
 }

@@ -1,4 +1,5 @@
-//! The tables of given games: what they keep, what a reader finds, and that wrong ones are found.
+//! The tables of games that programs give: what they keep, what a reader finds, and that wrong ones are
+//! found.
 
 #[path = "../../../tests/all/support/given.rs"]
 mod random;
@@ -9,34 +10,34 @@ use dragnet_formats::{
     codec::{Encoded, Encoder, Favour, RawBlock},
     container::Writer,
     game::{MoveRows, Places, PursuitGame, Stuck, Team, terminal::TerminalRule},
-    given::{GivenError, GivenGame},
     header::{HeaderError, Summary},
     rules::{Rules, Undecided},
     stop::StopCheck,
+    stored::{StoredGame, StoredGameError},
     value::Value,
 };
-use dragnet_generator::{Engine, GenerateError, Generator, GivenPlan, Plan, encode::Encoding};
-use dragnet_probe::{Choice, GivenTable, Pieces, Position, ProbeError, Table, TableError, TableKind};
-use dragnet_verify::{VerifyError, verify_given};
+use dragnet_generator::{Engine, Generator, Plan, PursuitError, encode::Encoding};
+use dragnet_probe::{Choice, Pieces, Position, ProbeError, Table};
+use dragnet_verify::{VerifyError, verify};
 use proptest::prelude::*;
 use random::random_game;
 use std::{collections::BTreeSet, io::Cursor, path::PathBuf};
 
 /// Returns the bytes of the table of a game.
-fn bytes(plan: &GivenPlan) -> Vec<u8> {
+fn bytes(plan: &Plan) -> Vec<u8> {
     let generator = Generator::new(2).unwrap();
-    let solution = generator.solve_given(plan, &()).unwrap();
-    let (header, blocks) = generator.encode_given(&*solution, plan, &()).unwrap();
+    let solution = generator.solve(plan, &()).unwrap();
+    let (header, blocks) = generator.encode(&*solution, plan, &()).unwrap();
     blocks.write(&header, Cursor::new(Vec::new())).unwrap().0.into_inner()
 }
 
 /// Returns the game with as many layers as boards of so many rows have room on its grids.
-fn given(game: PursuitGame, rows: u16) -> GivenGame {
+fn given(game: PursuitGame, rows: u16) -> StoredGame {
     let layers = game
         .places
         .each_ref()
         .map(|places| (0..places.height() / rows).map(|layer| format!("layer {layer}")).collect());
-    GivenGame { layers, ..GivenGame::new(game) }
+    StoredGame { layers, ..StoredGame::new(game) }
 }
 
 /// Returns all teams of `officers` among so many places.
@@ -71,7 +72,7 @@ fn team_moves(game: &PursuitGame, team: &[u32]) -> BTreeSet<Vec<u32>> {
 }
 
 /// Holds everything that a reader finds against the game.
-fn check(table: &GivenTable, game: &PursuitGame) {
+fn check(table: &Table, game: &PursuitGame) {
     let cells = game.places.each_ref().map(|places| places.cells().collect::<Vec<Cell>>());
     let pieces = |team: &[u32]| {
         Pieces::new(&team.iter().map(|&place| cells[0][place as usize]).collect::<Vec<Cell>>()).unwrap()
@@ -132,37 +133,37 @@ proptest! {
         let board = usize::from(rows) * usize::from(game.places[0].width());
         whole.points = if all { (0..board as i32).map(|at| (at * 7, -at)).collect() } else { Vec::new() };
         let favour = if size { Favour::Size } else { Favour::Speed };
-        let plan = GivenPlan::new(whole.clone(), Encoding { favour, level: 4 }).unwrap();
+        let plan = Plan::of_game(whole.clone(), Encoding { favour, level: 4 }).unwrap();
         let bytes = bytes(&plan);
         prop_assert_eq!(&self::bytes(&plan.clone().with_engine(Engine::Counters)), &bytes);
-        let table = GivenTable::from_bytes(bytes).unwrap();
+        let table = Table::from_bytes(bytes).unwrap();
         check(&table, &game);
-        verify_given(&table, u64::MAX, &()).unwrap();
+        verify(&table, u64::MAX, &()).unwrap();
         let again = table.game(&mut StopCheck::never()).unwrap();
         let tiles = [table.header().officers.tile, table.header().thief.tile];
         prop_assert_eq!(again.pack(tiles).unwrap().blocks(), whole.pack(tiles).unwrap().blocks());
         prop_assert_eq!((again.names, again.layers, again.points), (whole.names, whole.layers, whole.points));
-        prop_assert_eq!((table.source().unwrap(), again.source), (whole.source.clone(), whole.source));
+        prop_assert_eq!((table.source(), &again.source), (&whole.source[..], &whole.source));
     }
 
     /// A table whose values are all draws is wrong, unless they are.
     #[test]
     fn wrong_values_of_given_games_are_found(seed in any::<u64>(), officers in 1u8..3) {
         let (game, _, rows) = random_game(seed, officers, Team::All, Stuck::Loses);
-        let plan = GivenPlan::new(given(game, rows), Encoding::default()).unwrap();
-        let right = GivenTable::from_bytes(bytes(&plan)).unwrap();
+        let plan = Plan::of_game(given(game, rows), Encoding::default()).unwrap();
+        let right = Table::from_bytes(bytes(&plan)).unwrap();
         let header = plan.header();
         let mut writer = Writer::new(Cursor::new(Vec::new()), header).unwrap();
         for _ in 0..right.numbering().block_count() {
             writer.push(&Encoded::Constant(0)).unwrap();
         }
         let mut encoder = Encoder::for_speed();
-        for block in plan.game().pack([header.officers.tile, header.thief.tile]).unwrap().blocks() {
+        for block in plan.compile(&mut StopCheck::never()).unwrap().1.blocks() {
             writer.push(&encoder.encode(&block)).unwrap();
         }
-        let forged = GivenTable::from_bytes(writer.finish().unwrap().0.into_inner()).unwrap();
+        let forged = Table::from_bytes(writer.finish().unwrap().0.into_inner()).unwrap();
         let drawn = right.header().summary == Summary::of_draws(header.side_positions().unwrap());
-        match verify_given(&forged, u64::MAX, &()) {
+        match verify(&forged, u64::MAX, &()) {
             Ok(()) => prop_assert!(drawn),
             Err(VerifyError::Position(_) | VerifyError::Header(_)) => prop_assert!(!drawn),
             Err(error) => prop_assert!(false, "{}", error),
@@ -173,12 +174,12 @@ proptest! {
     #[test]
     fn damage_is_found(seed in any::<u64>(), at in any::<prop::sample::Index>(), bit in 0u8..8) {
         let (game, _, rows) = random_game(seed, 1, Team::All, Stuck::Loses);
-        let plan = GivenPlan::new(given(game.clone(), rows), Encoding::default()).unwrap();
+        let plan = Plan::of_game(given(game.clone(), rows), Encoding::default()).unwrap();
         let mut bytes = bytes(&plan);
         let at = at.index(bytes.len());
         bytes[at] ^= 1 << bit;
-        if let Ok(table) = GivenTable::from_bytes(bytes) {
-            prop_assert!(verify_given(&table, u64::MAX, &()).is_err());
+        if let Ok(table) = Table::from_bytes(bytes) {
+            prop_assert!(verify(&table, u64::MAX, &()).is_err());
         }
     }
 }
@@ -193,10 +194,10 @@ proptest! {
         which in 0usize..3, changes in prop::collection::vec((any::<prop::sample::Index>(), 0u32..300), 1..4),
         turn in any::<bool>(),
     ) {
-        let plan = GivenPlan::new([round, ring, board][which](), Encoding::default()).unwrap();
+        let plan = Plan::of_game([round, ring, board][which](), Encoding::default()).unwrap();
         let header = plan.header();
         let mut blocks: Vec<Vec<u32>> = Vec::new();
-        for block in plan.game().pack([header.officers.tile, header.thief.tile]).unwrap().blocks() {
+        for block in plan.compile(&mut StopCheck::never()).unwrap().1.blocks() {
             blocks.push(block.low().iter().map(|&index| block.palette()[usize::from(index)]).collect());
         }
         for (at, code) in &changes {
@@ -215,7 +216,7 @@ proptest! {
             writer.push(&encoder.encode(&RawBlock::new(&codes))).unwrap();
         }
         let bytes = writer.finish().unwrap().0.into_inner();
-        let Ok(table) = GivenTable::from_bytes(bytes) else { return Ok(()) };
+        let Ok(table) = Table::from_bytes(bytes) else { return Ok(()) };
         for police in header.officers.places.cells() {
             for thief in header.thief.places.cells() {
                 let team = Pieces::new(&vec![police; usize::from(header.officers.pieces)]).unwrap();
@@ -224,13 +225,13 @@ proptest! {
                 let _ = (table.winner(position), table.value(position), table.best_moves(position));
             }
         }
-        prop_assert!(verify_given(&table, u64::MAX, &()).is_err());
+        prop_assert!(verify(&table, u64::MAX, &()).is_err());
     }
 }
 
 /// Returns a guard on a round of a yard, who sees the two cells before his feet, in a layer for each
 /// direction.
-fn round() -> GivenGame {
+fn round() -> StoredGame {
     let board = text::parse(b"....\n.#..\n...E\n").unwrap().board;
     let yard = PursuitGame::compile(&board, &Rules::classic(), &mut StopCheck::never()).unwrap();
     // East, south, west, north: the layers in this order, one below the other.
@@ -265,16 +266,16 @@ fn round() -> GivenGame {
         ends: TerminalRule::new(yard.ends.escapes().to_vec(), Vec::new()).with_captures(sees.finish()),
         ..yard
     };
-    GivenGame {
+    StoredGame {
         names: ["guard", "thief"].map(str::to_owned),
         layers: [["east", "south", "west", "north"].map(str::to_owned).to_vec(), vec![String::new()]],
         source: "....\n.#..\n...E\n".to_owned(),
-        ..GivenGame::new(game)
+        ..StoredGame::new(game)
     }
 }
 
 /// Returns two officers on the stations of a ring with a shortcut, who catch the thief by being next to him.
-fn ring() -> GivenGame {
+fn ring() -> StoredGame {
     const STATIONS: u32 = 11;
     let places = Places::new(1, STATIONS as u16, vec![true; STATIONS as usize]);
     let mut moves = MoveRows::new(STATIONS as usize, 100);
@@ -301,17 +302,17 @@ fn ring() -> GivenGame {
         let angle = f64::from(at) / f64::from(STATIONS) * std::f64::consts::TAU;
         ((100.0 * angle.cos()).round() as i32, (100.0 * angle.sin()).round() as i32)
     };
-    GivenGame {
+    StoredGame {
         undecided: Undecided::Thief,
         points: (0..STATIONS).map(point).collect(),
-        ..GivenGame::new(game)
+        ..StoredGame::new(game)
     }
 }
 
 /// Returns the game of a board, by `chase`.
-fn board() -> GivenGame {
+fn board() -> StoredGame {
     let board = text::parse(b"....#...E\n..#..#...\n.....#..#\n#..#.....\nE....#...\n").unwrap().board;
-    GivenGame::new(PursuitGame::compile(&board, &Rules::chase(), &mut StopCheck::never()).unwrap())
+    StoredGame::new(PursuitGame::compile(&board, &Rules::chase(), &mut StopCheck::never()).unwrap())
 }
 
 /// The golden tables, which `dump.py` beside them reads by the page alone, have the values of these games.
@@ -325,15 +326,15 @@ fn golden_tables_of_given_games_have_their_values() {
         ("v2-board", board(), Favour::Size),
     ];
     for (name, given, favour) in games {
-        let plan = GivenPlan::new(given.clone(), Encoding { favour, level: 4 }).unwrap();
+        let plan = Plan::of_game(given.clone(), Encoding { favour, level: 4 }).unwrap();
         let path = formats.join(name).with_extension("dtb");
         if std::env::var_os("DRAGNET_WRITE").is_some() {
             std::fs::write(&path, bytes(&plan)).unwrap();
         }
-        let table = GivenTable::open(path).unwrap();
+        let table = Table::open(path).unwrap();
         check(&table, &given.game);
-        verify_given(&table, u64::MAX, &()).unwrap();
-        assert_eq!(table.source().unwrap(), given.source);
+        verify(&table, u64::MAX, &()).unwrap();
+        assert_eq!(table.source(), given.source);
     }
 }
 
@@ -346,49 +347,44 @@ fn a_given_board_has_the_digest_of_its_table() {
         let plan = Plan::new(board.clone(), rules.clone(), Encoding::default()).unwrap();
         let expected = Generator::new(1).unwrap().solve(&plan, &()).unwrap().summary();
         let game = PursuitGame::compile(&board, &rules, &mut StopCheck::never()).unwrap();
-        let plan = GivenPlan::new(GivenGame::new(game), Encoding::default()).unwrap();
-        let table = GivenTable::from_bytes(bytes(&plan)).unwrap();
+        let plan = Plan::of_game(StoredGame::new(game), Encoding::default()).unwrap();
+        let table = Table::from_bytes(bytes(&plan)).unwrap();
         assert_eq!(table.header().summary, expected);
     }
 }
 
 #[test]
-fn other_tables_and_what_does_not_go_with_given_games_are_refused() {
-    let plan = GivenPlan::new(board(), Encoding::default()).unwrap();
+fn impossible_games_and_positions_are_refused() {
+    let plan = Plan::of_game(board(), Encoding::default()).unwrap();
     let bytes = bytes(&plan);
-    let error = Table::from_bytes(bytes.clone()).unwrap_err();
-    let kinds = |expected, found| TableError::Kind { expected, found };
-    assert!(
-        matches!(error, ProbeError::Table(error) if error == kinds(TableKind::Pursuit, TableKind::Given))
-    );
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("given.dtb");
     let generator = Generator::new(1).unwrap();
-    generator.generate_given(&plan, &path, &()).unwrap();
+    generator.generate(&plan, &path, &()).unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), bytes);
-    let limited = generator.with_memory(1 << 30).generate_given(&plan, &path, &());
-    assert!(matches!(limited, Err(GenerateError::Given)));
-    let table = GivenTable::open(&path).unwrap();
+    generator.with_memory(64 << 20).generate(&plan, &path, &()).unwrap();
+    assert_eq!(std::fs::read(&path).unwrap(), bytes);
+    let table = Table::open(&path).unwrap();
     let off = Cell::new(0, 4);
     let value = |police: Cell, thief| table.value(Position::new(police, thief, Side::Police));
-    assert!(
-        matches!(value(Cell::new(0, 0), off), Err(ProbeError::NoPlace { side: Side::Thief, cell }) if cell == off)
-    );
-    assert!(matches!(value(off, off), Err(ProbeError::NoPlace { side: Side::Police, .. })));
+    assert!(matches!(value(Cell::new(0, 0), off), Err(ProbeError::Position { side: Side::Thief, .. })));
+    assert!(matches!(value(off, off), Err(ProbeError::Position { side: Side::Police, .. })));
     let two = Pieces::new(&[Cell::new(0, 0); 2]).unwrap();
     let error = table.value(Position::new(two, Cell::new(0, 1), Side::Police)).unwrap_err();
     assert!(matches!(error, ProbeError::Officers { expected: 1, found: 2 }));
 
-    let error = |change: fn(&mut GivenGame)| {
+    let error = |change: fn(&mut StoredGame)| {
         let mut given = round();
         change(&mut given);
-        GivenPlan::new(given, Encoding::default()).unwrap_err()
+        Plan::of_game(given, Encoding::default()).unwrap_err()
     };
-    let field = |error| matches!(error, GivenError::Header(HeaderError::Given { .. }));
+    let field =
+        |error| matches!(error, PursuitError::Table(StoredGameError::Header(HeaderError::Field { .. })));
     assert!(field(error(|given| given.layers[0].truncate(3))));
     assert!(field(error(|given| given.layers[0].push(String::new()))));
     assert!(field(error(|given| given.layers[1].clear())));
     assert!(field(error(|given| given.names[0] = "\n".to_owned())));
     assert!(field(error(|given| given.points = vec![(0, 0); 11])));
-    assert!(matches!(error(|given| given.game.officers = 0), GivenError::Game(_)));
+    let game = error(|given| given.game.officers = 0);
+    assert!(matches!(game, PursuitError::Table(StoredGameError::Game(_))));
 }

@@ -1,5 +1,5 @@
-//! Observers that stop, limits of memory, and tables of given games, which the command `dragnet verify`
-//! cannot show.
+//! Observers that stop, limits of memory, and tables of games that programs give, which the command `dragnet
+//! verify` cannot show.
 
 #![allow(clippy::unwrap_used)]
 

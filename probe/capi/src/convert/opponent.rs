@@ -1,14 +1,11 @@
 //! Conversions of what describes opponents and their games.
 
-use super::{one_side, side_number, unknown};
+use super::{one_side, unknown};
 use crate::{
     failure::Failure,
     opponent_types::{Calibration, ReviewedMove, Strength, Style, Target, style},
 };
-use dragnet_probe::{
-    Side,
-    opponent::{self, Opponent, RangeError, Replier},
-};
+use dragnet_probe::opponent::{self, Opponent, RangeError, Replier};
 
 /// Returns a parameter from 0 to `most` as the smaller integer that holds all its values.
 fn narrow<T: TryFrom<u32>>(parameter: &'static str, most: u32, found: u32) -> Result<T, Failure> {
@@ -62,29 +59,18 @@ impl TryFrom<Style> for opponent::Style {
     }
 }
 
-/// Returns the target that the library has in mind for a side and a share of wins.
-pub(crate) fn usual_target(side: Side, share: u32) -> Result<Target, Failure> {
-    let share = narrow("the share of wins", 1000, share)?;
-    let usual: opponent::Target = opponent::Target::new(side, share);
-    let style = Style { kind: style::LONGEST, replier: opponent::Strength::PERFECT.into() };
-    Ok(Target {
-        seed: usual.seed,
-        side: side_number(Some(side)),
-        share: share.into(),
-        games: usual.games,
-        style,
-    })
-}
-
 /// Converts a target against a given enemy.
 pub(crate) fn target(target: Target, against: Opponent) -> Result<opponent::Target, Failure> {
+    let usual: opponent::Target = opponent::Target::new(
+        one_side(target.side, "side")?,
+        narrow("the share of wins", 1000, target.share)?,
+    );
     Ok(opponent::Target {
-        side: one_side(target.side, "side")?,
-        share: narrow("the share of wins", 1000, target.share)?,
         style: target.style.try_into()?,
         against,
-        games: target.games,
+        games: if target.games == 0 { usual.games } else { target.games },
         seed: target.seed,
+        ..usual
     })
 }
 

@@ -2,8 +2,8 @@
 
 use crate::support::{GAME, GOLDEN, Linkage, finish, folder_of_tables, golden, program, run, text};
 use dragnet_probe::{
-    Cell, DoorTable, GameTable, Keep, LineEnd, MoveSet, Movement, Opening, Options, PartialTable, Pieces,
-    Position, Side, Square, Table, Undecided, Value,
+    Cell, DoorTable, GameTable, Keep, LineEnd, Opening, Options, PartialTable, Pieces, Position, Side,
+    Square, Table, Undecided, Value,
 };
 use std::{fmt::Write, io::Write as _, path::Path, process::Command};
 use tempfile::TempDir;
@@ -35,7 +35,7 @@ fn open_game(how: &str) -> GameTable {
 
 fn positions(table: &Table) -> Vec<Position> {
     let cells: Vec<_> = table.board().open_cells().collect();
-    let teams = teams(&cells, table.rules().officers.into());
+    let teams = teams(&cells, table.officers().into());
     let pairs = teams.iter().flat_map(|&police| cells.iter().map(move |&thief| (police, thief)));
     pairs.flat_map(|(police, thief)| Side::BOTH.map(|turn| Position::new(police, thief, turn))).collect()
 }
@@ -62,54 +62,32 @@ fn value(value: Value, turn: Side) -> String {
     format!("{} {}", number(value.outcome(turn).winner()), value.dtw().unwrap_or(u32::MAX))
 }
 
-fn movement(movement: &Movement) -> String {
-    let set = match movement.moves {
-        MoveSet::King => 0,
-        MoveSet::Orthogonal => 1,
-        MoveSet::Diagonal => 2,
-        MoveSet::Knight => 3,
-        MoveSet::Offsets(_) => 4,
-        MoveSet::Edges => 5,
-    };
-    let offsets = movement.moves.offsets();
-    let (steps, reach) = (movement.steps, movement.reach);
-    let mut line = format!("{set} {} {steps} {reach} {}:", u8::from(movement.may_pass), offsets.len());
-    offsets.iter().for_each(|(rows, cols)| write!(line, " {rows},{cols}").unwrap());
-    line
-}
-
 /// Returns what `programs/ask.c` must print, according to the Rust interface.
 fn answers(table: &Table) -> String {
-    let (board, rules, summary) = (table.board(), table.rules(), table.header().summary);
+    let (board, header) = (table.board(), table.header());
+    let summary = header.summary;
     let (height, width) = (board.height(), board.width());
-    let mut out = format!("{height} {width} {} {}\n", board.open_count(), table.header().positions());
+    let mut out = format!("{height} {width} {} {}\n", board.open_count(), header.positions());
     for counts in [summary.police_to_move, summary.thief_to_move] {
         writeln!(out, "{} {} {}", counts.police, counts.thief, counts.draw).unwrap();
     }
     let longest = summary.longest;
     let (file, memory) = (table.file_len(), table.memory());
     writeln!(out, "{} {} {:016x} {file} {memory}", longest.police, longest.thief, summary.digest).unwrap();
-    let corners = u8::from(rules.corner_cutting);
-    writeln!(out, "{}\n{}", movement(&rules.police), movement(&rules.thief)).unwrap();
-    let undecided = match rules.undecided {
+    let undecided = match table.undecided() {
         Undecided::Draw => None,
         Undecided::Police => Some(Side::Police),
         Undecided::Thief => Some(Side::Thief),
     };
-    write!(out, "{} {corners} {} {} ", rules.officers, rules.wrap as u8, rules.stuck as u8).unwrap();
-    writeln!(out, "{} {} {}", rules.team as u8, rules.police_on_exit as u8, number(undecided)).unwrap();
+    let [officer_layers, thief_layers] = [&header.officers, &header.thief].map(|kind| kind.layers.len());
+    write!(out, "{officer_layers} {thief_layers} {} {} ", table.officers(), header.team as u8).unwrap();
+    writeln!(out, "{} {}\n{}", header.stuck as u8, number(undecided), table.source()).unwrap();
     for square in board.squares() {
         out.push(match square {
             Square::Wall => '0',
             Square::Open => '1',
             Square::Exit => '2',
         });
-    }
-    out.push('\n');
-    if let Some(graph) = board.graph() {
-        for from in 0..graph.vertices() {
-            graph.successors(from).iter().for_each(|to| write!(out, "{from}-{to} ").unwrap());
-        }
     }
     out.push('\n');
     for at in positions(table) {
@@ -220,9 +198,9 @@ fn partial_answers(table: &PartialTable, asked: &[Position]) -> String {
 #[test]
 fn c_and_cpp_programs_get_the_answers_of_partial_tables() {
     let tables = [
-        ("v1-outcomes.dtb", "v1-size.dtb"),
-        ("v1-moves-police.dtb", "v1-team.dtb"),
-        ("v1-moves-thief.dtb", "v1-cops.dtb"),
+        ("v2-outcomes.dtb", "v2-size.dtb"),
+        ("v2-moves-police.dtb", "v2-team.dtb"),
+        ("v2-moves-thief.dtb", "v2-cops.dtb"),
     ];
     for (linkage, source) in BOTH.into_iter().flat_map(|linkage| {
         ["tests/programs/partial.c", "tests/programs/partial.cpp"].map(|source| (linkage, source))
@@ -340,11 +318,11 @@ fn the_examples_report_errors() {
     let wall = "the thief's cell 0,2 is a wall; expected an open cell";
     let cases = [
         ("no/such.dtb", "", 3, "DRAGNET_ERROR_FILE: cannot read no/such.dtb"),
-        ("v1-size.dtb", "0 0 0 2 police\n", 3, wall),
-        ("v1-size.dtb", "0 0 0 1 nobody\n", 2, "and police or thief, found 0 0 0 1 nobody"),
-        ("v1-size.dtb", "0 0 0 1 thief x\n", 2, "and police or thief, found 0 0 0 1 thief x"),
+        ("v2-size.dtb", "0 0 0 2 police\n", 3, wall),
+        ("v2-size.dtb", "0 0 0 1 nobody\n", 2, "and police or thief, found 0 0 0 1 nobody"),
+        ("v2-size.dtb", "0 0 0 1 thief x\n", 2, "and police or thief, found 0 0 0 1 thief x"),
         (
-            "v1-team.dtb",
+            "v2-team.dtb",
             "0 0 0 1 police\n",
             2,
             "expected police_row police_col police_row police_col thief_row",

@@ -177,7 +177,7 @@ pub(crate) fn folder_of_tables() -> TempDir {
 }
 
 /// The golden pursuit tables: optimised for size and for speed, with two officers on squares and on a graph.
-pub(crate) const GOLDEN: [&str; 4] = ["v1-size.dtb", "v1-speed.dtb", "v1-team.dtb", "v1-cops.dtb"];
+pub(crate) const GOLDEN: [&str; 4] = ["v2-size.dtb", "v2-speed.dtb", "v2-team.dtb", "v2-cops.dtb"];
 
 /// The golden game table.
 pub(crate) const GAME: &str = "v1-graph.dtb";

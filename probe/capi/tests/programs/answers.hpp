@@ -13,27 +13,12 @@ inline void print(const dragnet::Info &info) {
     }
     std::printf("%u %u %016" PRIx64 " %" PRIu64 " %" PRIu64 "\n", info.longest_police, info.longest_thief,
                 info.digest, info.file_length, info.memory);
-}
-
-inline void print(const dragnet::Rules &rules) {
-    for (const dragnet_movement *movement : {&rules.police, &rules.thief}) {
-        std::printf("%d %d %d %d %u:", movement->moves, movement->may_pass, movement->steps, movement->reach,
-                    movement->offset_count);
-        for (std::uint32_t i = 0; i < movement->offset_count; i++) {
-            std::printf(" %d,%d", movement->offsets[i].rows, movement->offsets[i].cols);
-        }
-        std::printf("\n");
-    }
-    std::printf("%d %d %d %d %d %d %d\n", rules.officers, rules.corner_cutting, rules.wrap, rules.stuck, rules.team,
-                rules.police_on_exit, rules.undecided);
+    std::printf("%u %u %d %d %d %d\n", info.officer_layers, info.thief_layers, info.officers, info.team, info.stuck,
+                info.undecided);
 }
 
 inline void print(const dragnet::Board &board) {
     for (const dragnet::Square square : board.squares) std::printf("%d", static_cast<int>(square));
-    std::printf("\n");
-    if (board.edges) {
-        for (const dragnet::Edge edge : *board.edges) std::printf("%d-%d ", edge.from, edge.to);
-    }
     std::printf("\n");
 }
 

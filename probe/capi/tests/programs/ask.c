@@ -5,15 +5,6 @@
 #include "check.h"
 #include <inttypes.h>
 
-static void print_movement(const dragnet_movement *movement) {
-    printf("%d %d %d %d %u:", (int)movement->moves, (int)movement->may_pass, (int)movement->steps,
-           (int)movement->reach, (unsigned)movement->offset_count);
-    for (uint32_t i = 0; i < movement->offset_count; i++) {
-        printf(" %d,%d", movement->offsets[i].rows, movement->offsets[i].cols);
-    }
-    printf("\n");
-}
-
 static void print_value(dragnet_value value) { printf(" %d %" PRIu32, (int)value.outcome, value.dtw); }
 
 static void print_cells(const dragnet_cell *cells, int count) {
@@ -54,11 +45,6 @@ static void ask(const dragnet_table *table, const dragnet_position *at, dragnet_
     CALL(dragnet_table_best_move(table, at, &best, &again));
     CHECK(again == (count > 0) && (count == 0 || memcmp(&best, &moves[0], sizeof best) == 0));
     free(moves);
-    for (uint32_t plies = 0; plies < 20; plies += 3) {
-        int32_t caught;
-        CALL(dragnet_table_is_caught_within(table, at, plies, &caught));
-        CHECK(caught == (value.outcome == DRAGNET_POLICE && value.dtw <= plies));
-    }
 
     CALL(dragnet_table_line(table, at, NULL, 0, &count, NULL));
     dragnet_move *line = room_for(count, sizeof *line);
@@ -91,17 +77,17 @@ int main(int argc, char **argv) {
     dragnet_table *table;
     struct pack pack = {NULL, 0, 0, 0};
     dragnet_info info;
-    dragnet_rules rules;
+    dragnet_options options = {0};
     uint8_t *bytes = NULL;
     size_t length = 0, count, n = 0, failed;
     CHECK(argc >= 2);
     const char *how = argc > 2 ? argv[2] : "open";
+    if (strcmp(how, "mapped") == 0 || strcmp(how, "keep") == 0) options.memory = DRAGNET_MEMORY_SHARED;
+    if (strcmp(how, "read") == 0) options.memory = DRAGNET_MEMORY_WHOLE;
     if (strcmp(how, "open") == 0) {
         CALL(dragnet_table_open(argv[1], NULL, &table));
-    } else if (strcmp(how, "mapped") == 0) {
-        CALL(dragnet_table_open_mapped(argv[1], NULL, &table));
-    } else if (strcmp(how, "read") == 0) {
-        CALL(dragnet_table_read(argv[1], NULL, &table));
+    } else if (strcmp(how, "mapped") == 0 || strcmp(how, "read") == 0) {
+        CALL(dragnet_table_open(argv[1], &options, &table));
     } else {
         bytes = read_file(argv[1], &length);
         if (strcmp(how, "source") == 0) {
@@ -113,10 +99,10 @@ int main(int argc, char **argv) {
             free(bytes);
             bytes = NULL;
         } else {
-            CALL(dragnet_table_from_kept_bytes(bytes, length, NULL, &table));
+            CALL(dragnet_table_from_bytes(bytes, length, &options, &table));
         }
     }
-    CALL(dragnet_table_check_sums(table));
+    CALL(dragnet_table_check_sums(table, NULL));
 
     CALL(dragnet_table_info(table, &info));
     printf("%u %u %" PRIu64 " %" PRIu64 "\n", (unsigned)info.height, (unsigned)info.width, info.open_cells,
@@ -128,24 +114,20 @@ int main(int argc, char **argv) {
     printf("%u %u %016" PRIx64 " %" PRIu64 " %" PRIu64 "\n", (unsigned)info.longest_police,
            (unsigned)info.longest_thief, info.digest, info.file_length, info.memory);
 
-    CALL(dragnet_table_rules(table, &rules));
-    print_movement(&rules.police);
-    print_movement(&rules.thief);
-    printf("%d %d %d %d %d %d %d\n", (int)rules.officers, (int)rules.corner_cutting, (int)rules.wrap,
-           (int)rules.stuck, (int)rules.team, (int)rules.police_on_exit, (int)rules.undecided);
+    printf("%u %u %d %d %d %d\n", (unsigned)info.officer_layers, (unsigned)info.thief_layers, (int)info.officers,
+           (int)info.team, (int)info.stuck, (int)info.undecided);
+    CALL(dragnet_table_source(table, NULL, 0, &count));
+    char *text = room_for(count, 1);
+    CALL(dragnet_table_source(table, text, count + 1, &count));
+    CHECK(strlen(text) == count);
+    printf("%s\n", text);
+    free(text);
 
     CALL(dragnet_table_squares(table, NULL, 0, &count));
     uint8_t *squares = room_for(count, 1);
     CALL(dragnet_table_squares(table, squares, count, &count));
     for (size_t i = 0; i < count; i++) printf("%d", squares[i]);
     printf("\n");
-
-    CALL(dragnet_table_edges(table, NULL, 0, &count));
-    dragnet_edge *edges = room_for(count, sizeof *edges);
-    CALL(dragnet_table_edges(table, edges, count, &count));
-    for (size_t i = 0; i < count; i++) printf("%d-%d ", edges[i].from, edges[i].to);
-    printf("\n");
-    free(edges);
 
     size_t all = (size_t)info.positions;
     dragnet_position *positions = room_for(all, sizeof *positions);
@@ -160,12 +142,12 @@ int main(int argc, char **argv) {
     do {
         for (size_t thief = 0; thief < open; thief++) {
             for (dragnet_side turn = DRAGNET_POLICE; turn <= DRAGNET_THIEF; turn++) {
-                dragnet_position at = {.thief = cells[thief], .turn = turn, .officers = rules.officers};
-                for (int i = 0; i < rules.officers; i++) at.police[i] = cells[team[i]];
+                dragnet_position at = {.thief = cells[thief], .turn = turn, .officers = info.officers};
+                for (int i = 0; i < info.officers; i++) at.police[i] = cells[team[i]];
                 positions[n++] = at;
             }
         }
-    } while (next_team(team, rules.officers, open));
+    } while (next_team(team, info.officers, open));
     CHECK(n == all);
     CALL(dragnet_table_values(table, positions, all, values, &failed));
     for (size_t i = 0; i < all; i++) ask(table, &positions[i], values[i]);

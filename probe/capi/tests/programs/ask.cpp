@@ -7,7 +7,7 @@ using namespace dragnet;
 
 template <class Call> static dragnet_status failure(Call call) {
     try {
-        call();
+        call().value();
     } catch (const Error &error) {
         CHECK(error.what() == std::string(dragnet_last_error()));
         return error.status();
@@ -16,41 +16,45 @@ template <class Call> static dragnet_status failure(Call call) {
 }
 
 static void print_all(const Table &table) {
-    print(table.info());
-    print(table.rules());
-    print(table.board());
-    const std::vector<Position> positions = all_positions(table.board(), table.rules().officers);
-    const std::vector<Value> values = table.values(positions);
+    const Info info = table.info().value();
+    const Board board = table.board().value();
+    print(info);
+    std::printf("%s\n", table.source()->c_str());
+    print(board);
+    const std::vector<Position> positions = all_positions(board, info.officers);
+    const std::vector<Value> values = table.values(positions).value();
     for (std::size_t i = 0; i < positions.size(); i++) {
         const Position &at = positions[i];
-        const Value value = table.value(at);
+        const Value value = table.value(at).value();
         CHECK(value.winner == values[i].winner && value.dtw == values[i].dtw);
-        print(at, value, table.winner(at));
-        print(table.moves(at));
-        const Line line = table.line(at);
+        print(at, value, table.winner(at).value());
+        print(*table.moves(at));
+        const Line line = table.line(at).value();
         print(line.moves);
         std::printf(" %d\n", number(line.winner));
     }
 }
 
 static void share(const char *path) {
-    const Table table = Table::read(path);
-    const Board board = table.board();
-    const Cell cell = board.open_cells().front();
+    Options options{};
+    options.memory = DRAGNET_MEMORY_WHOLE;
+    const Table table = Table::open(path, options).value();
+    const Cell cell = table.board()->open_cells().front();
     Table copy = table, moved = std::move(copy);
     copy = moved;
-    moved = Table::open_mapped(path);
-    CHECK(moved.info().digest == table.info().digest);
-    const Pieces team(std::vector<Cell>(static_cast<std::size_t>(table.rules().officers), cell));
-    std::thread other([copy, team, cell] { CHECK(copy.value({team, cell, Side::thief}).winner == Side::police); });
+    options.memory = DRAGNET_MEMORY_SHARED;
+    moved = Table::open(path, options).value();
+    CHECK(moved.info()->digest == table.info()->digest);
+    const Pieces team(std::vector<Cell>(static_cast<std::size_t>(table.info()->officers), cell));
+    std::thread other([copy, team, cell] { CHECK(copy.value({team, cell, Side::thief})->winner == Side::police); });
     other.join();
 
     const Table empty = std::move(moved);
-    CHECK(failure([&] { moved.info(); }) == DRAGNET_ERROR_ARGUMENT);
+    CHECK(failure([&] { return moved.info(); }) == DRAGNET_ERROR_ARGUMENT);
     const Cell off{9999, 0};
-    CHECK(failure([&] { table.value({off, cell, Side::thief}); }) == DRAGNET_ERROR_POSITION);
+    CHECK(failure([&] { return table.value({off, cell, Side::thief}); }) == DRAGNET_ERROR_POSITION);
     const Pieces four{{0, 0}, {0, 0}, {0, 0}, cell};
-    CHECK(four.size() == 4 && failure([&] { table.value({four, cell, Side::thief}); }) == DRAGNET_ERROR_POSITION);
+    CHECK(four.size() == 4 && failure([&] { return table.value({four, cell, Side::thief}); }) == DRAGNET_ERROR_POSITION);
     try {
         const std::vector<Cell> seven(7, cell);
         const Pieces too_many(seven);
@@ -59,38 +63,31 @@ static void share(const char *path) {
         CHECK(error.status() == DRAGNET_ERROR_ARGUMENT);
     }
     try {
-        table.values({{team, cell, Side::police}, {team, off, Side::police}});
+        table.values({{team, cell, Side::police}, {team, off, Side::police}}).value();
         CHECK(false);
     } catch (const PositionError &error) {
         CHECK(error.index() == 1 && error.status() == DRAGNET_ERROR_POSITION);
     }
-    CHECK(table.values(nullptr, 0).empty());
-    CHECK(failure([] { preset("draughts"); }) == DRAGNET_ERROR_ARGUMENT);
-    CHECK(failure([] { Table::open("no such file"); }) == DRAGNET_ERROR_FILE);
+    CHECK(table.values(nullptr, 0)->empty());
+    CHECK(failure([] { return strength("evil"); }) == DRAGNET_ERROR_ARGUMENT);
+    CHECK(failure([] { return Table::open("no such file"); }) == DRAGNET_ERROR_FILE);
 }
 
 static void find(const char *path, const char *folder) {
-    TablebaseOptions options;
+    TablebaseOptions options{};
     options.open_tables = 1;
-    const Tablebase tables = Tablebase::open({folder}, options);
-    CHECK(tables.paths().size() == 4 && tables.unreadable().size() == 1);
-    const Table table = Table::open(path);
-    Board board = table.board();
-    CHECK(tables.table(board, table.rules()).info().digest == table.info().digest);
-    board.squares.front() = board.squares.front() == Square::exit ? Square::open : Square::exit;
-    CHECK(failure([&] { tables.table(board, table.rules()); }) == DRAGNET_ERROR_MISSING);
-    board.squares.pop_back();
-    try {
-        tables.table(board, preset("chase"));
-        CHECK(false);
-    } catch (const Error &error) {
-        CHECK(error.status() == DRAGNET_ERROR_ARGUMENT);
-    }
+    const Tablebase tables = Tablebase::open({folder}, options).value();
+    CHECK(tables.paths()->size() == 4 && tables.unreadable()->size() == 1);
+    const Table table = Table::open(path).value();
+    const std::string source = table.source().value();
+    CHECK(tables.table(source)->info()->digest == table.info()->digest);
+    CHECK(failure([&] { return tables.table("board = '''\n..E\n'''\n"); }) == DRAGNET_ERROR_MISSING);
+    CHECK(failure([&] { return tables.table(source + "\nexit = 4"); }) == DRAGNET_ERROR_ARGUMENT);
 }
 
 int main(int argc, char **argv) {
     CHECK(argc == 3);
-    print_all(Table::open(argv[1]));
+    print_all(Table::open(argv[1]).value());
     share(argv[1]);
     find(argv[1], argv[2]);
 }

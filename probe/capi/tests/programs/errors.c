@@ -29,11 +29,9 @@ static void count_closed(void *closed) { ++*(int *)closed; }
 static void sources(void) {
     int closed = 0;
     dragnet_table *table;
-    dragnet_options wrong;
+    dragnet_options wrong = {.access = 7};
     dragnet_source source = {100, &closed, read_nothing, count_closed};
     dragnet_source deaf = {100, &closed, NULL, count_closed};
-    CALL(dragnet_options_init(&wrong));
-    wrong.access = 7;
     /* Whatever fails, the source is closed once. */
     FAILS(dragnet_table_from_source(&source, NULL, &table), DRAGNET_ERROR_FILE, "returned 1");
     CHECK(closed == 1);
@@ -47,37 +45,35 @@ static void sources(void) {
     ARGUMENT(dragnet_partial_table_from_source(&source, &wrong, NULL), "table is NULL");
     CHECK(closed == 6);
     ARGUMENT(dragnet_table_from_source(NULL, NULL, &table), "source is NULL");
-    CHECK(closed == 6);
+    wrong = (dragnet_options){.memory = DRAGNET_MEMORY_SHARED};
+    ARGUMENT(dragnet_table_from_source(&source, &wrong, &table), "memory: expected 0 for a source, found 2");
+    CHECK(closed == 7);
 }
 
 static void opening(const char *path, const char *scratch) {
     dragnet_table *table = (dragnet_table *)&table;
-    dragnet_options options;
+    dragnet_options options = {0}, whole = {.memory = DRAGNET_MEMORY_WHOLE}, shared = {.memory = DRAGNET_MEMORY_SHARED};
     size_t length;
     uint8_t *bytes = read_file(path, &length);
     char file[4096];
 
     FAILS(dragnet_table_open("no/such/file", NULL, &table), DRAGNET_ERROR_FILE, "no/such/file");
     CHECK(table == NULL);
-    FAILS(dragnet_table_read(scratch, NULL, &table), DRAGNET_ERROR_FILE, "found a folder");
-    FAILS(dragnet_table_open_mapped("no/such/file", NULL, &table), DRAGNET_ERROR_FILE, "no/such/file");
-    ARGUMENT(dragnet_table_open_mapped(path, NULL, NULL), "table is NULL");
+    FAILS(dragnet_table_open(scratch, &whole, &table), DRAGNET_ERROR_FILE, "found a folder");
+    FAILS(dragnet_table_open("no/such/file", &shared, &table), DRAGNET_ERROR_FILE, "no/such/file");
+    ARGUMENT(dragnet_table_open(path, &shared, NULL), "table is NULL");
     ARGUMENT(dragnet_table_open(NULL, NULL, &table), "path is NULL");
-    ARGUMENT(dragnet_table_read(path, NULL, NULL), "table is NULL");
     ARGUMENT(dragnet_table_from_bytes(NULL, 5, NULL, &table), "bytes is NULL");
     FAILS(dragnet_table_from_bytes(NULL, 0, NULL, &table), DRAGNET_ERROR_NOT_A_TABLE, "not a Dragnet table");
-    ARGUMENT(dragnet_table_from_kept_bytes(bytes, SIZE_MAX, NULL, &table), "bytes cannot have");
+    ARGUMENT(dragnet_table_from_bytes(bytes, SIZE_MAX, &shared, &table), "bytes cannot have");
     FAILS(dragnet_table_from_bytes(bytes, length - 1, NULL, &table), DRAGNET_ERROR_DAMAGED, "cut short");
 
-    ARGUMENT(dragnet_options_init(NULL), "options is NULL");
-    CALL(dragnet_options_init(&options));
-    CHECK(options.access == DRAGNET_ACCESS_RANDOM && options.reserved == 0);
     options.access = 7;
     ARGUMENT(dragnet_table_open(path, &options, &table), "access: expected 0 or 1, found 7");
     options.access = DRAGNET_ACCESS_WHOLE;
-    options.reserved = 1;
-    ARGUMENT(dragnet_table_open(path, &options, &table), "reserved: expected 0, found 1");
-    options.reserved = 0;
+    options.memory = 3;
+    ARGUMENT(dragnet_table_open(path, &options, &table), "memory: expected 0 to 2, found 3");
+    options.memory = DRAGNET_MEMORY_COPIED;
     CALL(dragnet_table_open(path, &options, &table));
     CALL(dragnet_table_close(table));
     CALL(dragnet_table_close(NULL));
@@ -91,10 +87,9 @@ static void opening(const char *path, const char *scratch) {
     write_file(file, bytes, length);
     FAILS(dragnet_table_open(file, NULL, &table), DRAGNET_ERROR_VERSION, "expected format version 1 or 2, found 99");
     CHECK(strncmp(dragnet_last_error(), scratch, strlen(scratch)) == 0);
-    bytes[8] = 1;
     bytes[0] = 0;
     write_file(file, bytes, length);
-    FAILS(dragnet_table_read(file, NULL, &table), DRAGNET_ERROR_NOT_A_TABLE, "not a Dragnet table");
+    FAILS(dragnet_table_open(file, &whole, &table), DRAGNET_ERROR_NOT_A_TABLE, "not a Dragnet table");
     CHECK(remove(file) == 0 && table == NULL);
     free(bytes);
 }
@@ -128,18 +123,17 @@ static size_t failures(const dragnet_table *table, const dragnet_table *right) {
 /* A file that is truncated or overwritten while it is open gives errors or right answers. */
 static void changes_while_open(const char *path, const char *scratch) {
     dragnet_table *table, *right;
-    dragnet_options options;
+    dragnet_options whole = {.memory = DRAGNET_MEMORY_WHOLE};
     size_t length;
     uint8_t *bytes = read_file(path, &length);
     char file[4096];
     snprintf(file, sizeof file, "%s/changed.dtb", scratch);
-    CALL(dragnet_table_read(path, NULL, &right));
-    CALL(dragnet_options_init(&options));
+    CALL(dragnet_table_open(path, &whole, &right));
     CHECK(dragnet_cache_set_limit(0) == DRAGNET_OK); /* so that no block is kept */
     for (size_t kept = 0; kept < length; kept += 97) {
         for (int overwrite = 0; overwrite < 2; overwrite++) {
             write_file(file, bytes, length);
-            CALL(dragnet_table_open(file, &options, &table));
+            CALL(dragnet_table_open(file, NULL, &table));
             CHECK(failures(table, right) == 0);
             /* Opening for writing truncates the file that the table has open. */
             uint8_t *changed = room_for(length, 1);
@@ -156,15 +150,20 @@ static void changes_while_open(const char *path, const char *scratch) {
     free(bytes);
 }
 
+/* Damage beyond what opening reads is found by a check. */
 static void damage(const char *path) {
-    dragnet_table *table;
-    size_t length;
+    dragnet_table *table = NULL;
+    size_t length, at;
     uint8_t *bytes = read_file(path, &length);
-    bytes[length - 1] ^= 1;
-    CALL(dragnet_table_from_kept_bytes(bytes, length, NULL, &table));
-    FAILS(dragnet_table_check_sums(table), DRAGNET_ERROR_DAMAGED, "damaged");
+    for (at = length - 1; at > 0; at--) {
+        bytes[at] ^= 1;
+        if (dragnet_table_from_bytes(bytes, length, NULL, &table) == DRAGNET_OK) break;
+        bytes[at] ^= 1;
+    }
+    CHECK(at > 0);
+    FAILS(dragnet_table_check_sums(table, NULL), DRAGNET_ERROR_DAMAGED, "damaged");
     CALL(dragnet_table_close(table));
-    ARGUMENT(dragnet_table_check_sums(NULL), "table is NULL");
+    ARGUMENT(dragnet_table_check_sums(NULL, NULL), "table is NULL");
     free(bytes);
 }
 
@@ -185,14 +184,13 @@ static void stopping(const char *path) {
     struct reports all = {0, 0, 0}, some = {0, 0, 2};
     dragnet_progress progress = {&all, report};
     CALL(dragnet_table_open(path, NULL, &table));
-    CALL(dragnet_table_check_sums_while(table, &progress));
+    CALL(dragnet_table_check_sums(table, &progress));
     CHECK(all.calls == all.blocks && all.blocks > 2);
     progress.context = &some;
-    FAILS(dragnet_table_check_sums_while(table, &progress), DRAGNET_ERROR_STOPPED, "the check was stopped after 2 of ");
+    FAILS(dragnet_table_check_sums(table, &progress), DRAGNET_ERROR_STOPPED, "the check was stopped after 2 of ");
     CHECK(some.calls == 2);
     progress.report = NULL;
-    ARGUMENT(dragnet_table_check_sums_while(table, &progress), "progress.report is NULL");
-    ARGUMENT(dragnet_table_check_sums_while(table, NULL), "progress is NULL");
+    ARGUMENT(dragnet_table_check_sums(table, &progress), "progress.report is NULL");
     CALL(dragnet_table_close(table));
 }
 
@@ -266,11 +264,11 @@ static void asking(const dragnet_table *table, dragnet_cell open, dragnet_cell w
 
 /* Buffers that are too small are filled, and no byte beyond them is written. */
 static void small_buffers(const dragnet_table *table, dragnet_position at) {
-    dragnet_move moves[DRAGNET_MAX_OFFSETS + 1], few[2];
+    dragnet_move moves[64], few[2];
     uint8_t squares[4] = {9, 9, 9, 9};
     size_t count, all;
-    CALL(dragnet_table_moves(table, &at, moves, DRAGNET_MAX_OFFSETS + 1, &all));
-    CHECK(all > 1);
+    CALL(dragnet_table_moves(table, &at, moves, 64, &all));
+    CHECK(all > 1 && all <= 64);
     memset(few, 0x77, sizeof few);
     CALL(dragnet_table_moves(table, &at, few, 1, &count));
     CHECK(count == all && memcmp(&few[0], &moves[0], sizeof few[0]) == 0 && few[1].side == 0x77777777);
@@ -279,152 +277,102 @@ static void small_buffers(const dragnet_table *table, dragnet_position at) {
     CALL(dragnet_table_squares(table, squares, 3, &count));
     CHECK(count > 3 && squares[2] != 9 && squares[3] == 9);
     ARGUMENT(dragnet_table_squares(table, NULL, 3, &count), "squares is NULL");
-    ARGUMENT(dragnet_table_edges(table, NULL, 3, &count), "edges is NULL");
-    ARGUMENT(dragnet_table_edges(table, NULL, 0, NULL), "count is NULL");
-    CALL(dragnet_table_edges(table, NULL, 0, &count));
-    CHECK(count == 0);
+    ARGUMENT(dragnet_table_squares(table, NULL, 0, NULL), "count is NULL");
+    ARGUMENT(dragnet_table_source(table, NULL, 3, &count), "source is NULL");
+    ARGUMENT(dragnet_table_source(table, NULL, 0, NULL), "length is NULL");
     ARGUMENT(dragnet_table_info(table, NULL), "info is NULL");
-    ARGUMENT(dragnet_table_rules(table, NULL), "rules is NULL");
-    ARGUMENT(dragnet_table_clone(table, NULL), "clone is NULL");
 }
 
-static void wrong_rules(const dragnet_tablebase *folder, const uint8_t *squares) {
-    dragnet_rules right, rules;
+static void wrong_sources(const dragnet_tablebase *folder) {
     dragnet_table *table;
-    ARGUMENT(dragnet_rules_preset("draughts", &rules), "expected the name of a preset, classic or chase or cops");
-    ARGUMENT(dragnet_rules_preset(NULL, &rules), "name is NULL");
-    ARGUMENT(dragnet_rules_preset("chase", NULL), "rules is NULL");
-    CALL(dragnet_rules_preset("chase", &right));
-    CHECK(right.thief.moves == DRAGNET_MOVES_KING && right.thief.offset_count == 8 && !right.corner_cutting);
-#define WRONG(change, words)                                                                       \
-    do {                                                                                           \
-        rules = right;                                                                             \
-        change;                                                                                    \
-        ARGUMENT(dragnet_tablebase_table(folder, 1, 1, squares, &rules, &table), words);           \
-        CHECK(table == NULL);                                                                      \
+#define WRONG(text, words)                                                     \
+    do {                                                                       \
+        ARGUMENT(dragnet_tablebase_table(folder, text, &table), words);        \
+        CHECK(table == NULL);                                                  \
     } while (0)
-    WRONG(rules.police.moves = 6, "the police's moves: moves: expected a move set");
-    WRONG(rules.thief.may_pass = 2, "the thief's moves: may_pass: expected 0 or 1, found 2");
-    WRONG((rules.thief.moves = DRAGNET_MOVES_OFFSETS, rules.thief.offset_count = 256), "at most 255, found 256");
-    WRONG((rules.thief.moves = DRAGNET_MOVES_OFFSETS, rules.thief.offset_count = 9), "the offset [0, 0]");
-    WRONG(rules.officers = -1, "officers: expected a number from 1");
-    WRONG(rules.officers = 0, "expected 1 to 6 officers, found 0");
-    WRONG(rules.officers = 7, "expected 1 to 6 officers, found 7");
-    WRONG(rules.police.steps = 0, "at least 1 for the steps of the police");
-    WRONG(rules.police.steps = 256, "the police's moves: steps: expected a number from 1 to 255, found 256");
-    WRONG(rules.thief.reach = -1, "the thief's moves: reach: expected a number from 1 to 255, found -1");
-    WRONG(rules.police_on_exit = 3, "police_on_exit: expected 0 to 2, found 3");
-    WRONG(rules.undecided = -1, "undecided: expected a side or nobody");
-    WRONG(rules.corner_cutting = 2, "corner_cutting");
-    WRONG(rules.wrap = 4, "wrap: expected 0 to 3, found 4");
-    WRONG(rules.stuck = 2, "stuck");
-    WRONG(rules.team = -1, "team");
+    WRONG(NULL, "source is NULL");
+    WRONG("board = '''\n\xff\n'''\n", "source: expected UTF-8");
+    WRONG("", "source: expected the line board = ");
+    WRONG("board = '''\n..x\n'''\n", "source: board: ");
+    WRONG("graph = '''\n1\n2\n'''\n", "found \"2\" in line 2");
+    WRONG("board = '''\n..\n'''\nrules.officers = 7", "a number from 1 to 6");
+    WRONG("board = '''\n..\n'''\nrules.police.moves = 'edges'", "source: rules: ");
 }
 
-/* Finds the golden table with two officers on a graph by its vertices and edges. */
+/* Finds the golden table with two officers on a graph by its source, and by one of the same meaning. */
 static void graphs(const dragnet_tablebase *folder, const char *path) {
     dragnet_table *table, *found;
     dragnet_info info, same;
-    dragnet_rules rules;
     uint8_t squares[64];
-    dragnet_edge edges[64];
-    size_t count, vertices;
-    char file[4096];
-    snprintf(file, sizeof file, "%s/v1-cops.dtb", path);
+    size_t vertices, length;
+    char file[4096], source[4096];
+    snprintf(file, sizeof file, "%s/v2-cops.dtb", path);
     CALL(dragnet_table_open(file, NULL, &table));
     CALL(dragnet_table_info(table, &info));
-    CALL(dragnet_table_rules(table, &rules));
-    CHECK(rules.officers == 2 && rules.police.moves == DRAGNET_MOVES_EDGES && rules.thief.steps == 2);
-    CHECK(rules.police_on_exit == DRAGNET_POLICE_ON_EXIT_WINS && rules.undecided == DRAGNET_THIEF);
+    CHECK(info.officers == 2 && info.undecided == DRAGNET_THIEF && info.height == 1 && info.width == 11);
+    CHECK(info.officer_layers == 1 && info.thief_layers == 1);
     CALL(dragnet_table_squares(table, squares, 64, &vertices));
-    CHECK(vertices == 11 && info.height == 1 && squares[6] == DRAGNET_SQUARE_EXIT);
-    memset(edges, 0x77, sizeof edges);
-    CALL(dragnet_table_edges(table, edges, 3, &count));
-    CHECK(count == 14 && edges[2].from == 1 && edges[2].to == 10 && edges[3].from == 0x7777);
-    CALL(dragnet_table_edges(table, edges, 64, &count));
-#define FIND(vertices, edge_count) \
-    dragnet_tablebase_table_of_graph(folder, vertices, squares, edges, edge_count, &rules, &found)
-    /* Duplicate edges and loops are ignored. */
-    edges[count] = edges[0];
-    edges[count + 1] = (dragnet_edge){7, 7};
-    CALL(FIND(11, count + 2));
+    CHECK(vertices == 11 && squares[6] == DRAGNET_SQUARE_EXIT);
+    CALL(dragnet_table_source(table, source, sizeof source, &length));
+    CHECK(strlen(source) == length && strncmp(source, "graph = ", 8) == 0);
+    CALL(dragnet_tablebase_table(folder, source, &found));
     CALL(dragnet_table_info(found, &same));
     CHECK(same.digest == info.digest);
     CALL(dragnet_table_close(found));
-    FAILS(FIND(11, count - 1), DRAGNET_ERROR_MISSING, "no table for this board");
-    CHECK(found == NULL);
-    ARGUMENT(FIND(10, count), "expected a vertex from 0 to 9, found 10");
-    ARGUMENT(FIND(0, 0), "at least 1x1");
-    ARGUMENT(FIND(70000, 0), "at most");
-    ARGUMENT(dragnet_tablebase_table_of_graph(folder, 11, NULL, edges, count, &rules, &found), "squares is NULL");
-    ARGUMENT(dragnet_tablebase_table_of_graph(folder, 11, squares, NULL, count, &rules, &found), "edges is NULL");
-    squares[1] = DRAGNET_SQUARE_WALL;
-    ARGUMENT(FIND(11, count), "cell 0,1 is a wall");
+    strcat(source, "\n# A comment changes nothing.\n");
+    CALL(dragnet_tablebase_table(folder, source, &found));
+    CALL(dragnet_table_close(found));
     CALL(dragnet_table_close(table));
 }
 
 static void folders(const dragnet_table *table, const char *folder, const char *scratch) {
-    dragnet_tablebase *tablebase, *clone;
-    dragnet_tablebase_options options;
+    dragnet_tablebase *tablebase;
+    dragnet_tablebase_options options = {0};
+    dragnet_tablebase_info files;
     dragnet_table *found;
     dragnet_info info, same;
-    dragnet_rules rules;
     const char *names[] = {scratch, folder, NULL};
     char text[4096], little[4] = "...";
-    uint8_t squares[4096];
     size_t count, length;
 
-    ARGUMENT(dragnet_tablebase_options_init(NULL), "options is NULL");
-    CALL(dragnet_tablebase_options_init(&options));
-    CHECK(options.open_tables == 64);
     options.table.access = 9;
     ARGUMENT(dragnet_tablebase_open(names, 2, &options, &tablebase), "access");
+    options.table = (dragnet_options){.memory = DRAGNET_MEMORY_WHOLE};
+    ARGUMENT(dragnet_tablebase_open(names, 2, &options, &tablebase), "memory: expected 0 for a tablebase, found 1");
     ARGUMENT(dragnet_tablebase_open(NULL, 2, NULL, &tablebase), "folders is NULL");
     ARGUMENT(dragnet_tablebase_open(names, 3, NULL, &tablebase), "folders[2] is NULL");
     ARGUMENT(dragnet_tablebase_open(names, 2, NULL, NULL), "tablebase is NULL");
     names[2] = "no/such/folder";
     FAILS(dragnet_tablebase_open(names, 3, NULL, &tablebase), DRAGNET_ERROR_FILE, "no/such/folder");
     CHECK(tablebase == NULL);
-    options.table.access = DRAGNET_ACCESS_WHOLE;
-    CALL(dragnet_tablebase_open(names, 2, &options, &clone));
-    CALL(dragnet_tablebase_clone(clone, &tablebase));
-    CALL(dragnet_tablebase_close(clone));
+    options.table = (dragnet_options){.access = DRAGNET_ACCESS_WHOLE};
+    CALL(dragnet_tablebase_open(names, 2, &options, &tablebase));
     CALL(dragnet_tablebase_close(NULL));
 
-    CALL(dragnet_tablebase_tables(tablebase, &count));
-    CHECK(count == 4);
+    CALL(dragnet_tablebase_info_of(tablebase, &files));
+    CHECK(files.tables == 4 && files.unreadable == 1);
     CALL(dragnet_tablebase_path(tablebase, 1, text, sizeof text, &length));
     CHECK(strncmp(text, folder, strlen(folder)) == 0 && strlen(text) == length);
     CALL(dragnet_tablebase_path(tablebase, 1, little, sizeof little, &count));
     CHECK(count == length && strncmp(little, text, 3) == 0 && little[3] == '\0');
     ARGUMENT(dragnet_tablebase_path(tablebase, 4, text, sizeof text, &length), "a number below 4, found 4");
-    CALL(dragnet_tablebase_unreadable(tablebase, &count));
-    CHECK(count == 1);
     CALL(dragnet_tablebase_unreadable_message(tablebase, 0, NULL, 0, &length));
     CALL(dragnet_tablebase_unreadable_message(tablebase, 0, text, sizeof text, &count));
     CHECK(count == length && strstr(text, "not a Dragnet table") != NULL);
     ARGUMENT(dragnet_tablebase_unreadable_message(tablebase, 1, text, sizeof text, &length), "index");
-    ARGUMENT(dragnet_tablebase_unreadable(NULL, &count), "tablebase is NULL");
-    ARGUMENT(dragnet_tablebase_tables(tablebase, NULL), "count is NULL");
+    ARGUMENT(dragnet_tablebase_info_of(NULL, &files), "tablebase is NULL");
+    ARGUMENT(dragnet_tablebase_info_of(tablebase, NULL), "info is NULL");
 
     CALL(dragnet_table_info(table, &info));
-    CALL(dragnet_table_rules(table, &rules));
-    CALL(dragnet_table_squares(table, squares, sizeof squares, &count));
-    CALL(dragnet_tablebase_table(tablebase, info.height, info.width, squares, &rules, &found));
+    CALL(dragnet_table_source(table, text, sizeof text, &length));
+    CHECK(strlen(text) == length);
+    CALL(dragnet_tablebase_table(tablebase, text, &found));
     CALL(dragnet_table_info(found, &same));
     CHECK(same.digest == info.digest);
     CALL(dragnet_table_close(found));
-    rules.wrap = DRAGNET_WRAP_BOTH;
-    FAILS(dragnet_tablebase_table(tablebase, info.height, info.width, squares, &rules, &found),
-          DRAGNET_ERROR_MISSING, "no table for this board");
-    ARGUMENT(dragnet_tablebase_table(tablebase, 0, 5, squares, &rules, &found), "at least 1x1");
-    ARGUMENT(dragnet_tablebase_table(tablebase, UINT32_MAX, UINT32_MAX, squares, &rules, &found), "at most");
-    ARGUMENT(dragnet_tablebase_table(tablebase, 1, 1, NULL, &rules, &found), "squares is NULL");
-    ARGUMENT(dragnet_tablebase_table(tablebase, 1, 1, squares, NULL, &found), "rules is NULL");
-    squares[1] = 3;
-    ARGUMENT(dragnet_tablebase_table(tablebase, 1, 2, squares, &rules, &found), "squares[1]: expected a square");
-    squares[1] = DRAGNET_SQUARE_OPEN;
-    wrong_rules(tablebase, squares);
+    FAILS(dragnet_tablebase_table(tablebase, "board = '''\n..E\n'''\n", &found), DRAGNET_ERROR_MISSING, "no table for this board");
+    ARGUMENT(dragnet_tablebase_table(tablebase, text, NULL), "table is NULL");
+    wrong_sources(tablebase);
     graphs(tablebase, folder);
     CALL(dragnet_tablebase_close(tablebase));
 }
@@ -439,13 +387,11 @@ int main(int argc, char **argv) {
     wide_texts();
     changes_while_open(argv[1], argv[3]);
 
-    dragnet_table *table, *clone;
+    dragnet_table *table;
     dragnet_info info;
     uint8_t squares[4096];
     size_t count, open = 0, last = 0, wall = 0;
-    CALL(dragnet_table_open(argv[1], NULL, &clone));
-    CALL(dragnet_table_clone(clone, &table));
-    CALL(dragnet_table_close(clone));
+    CALL(dragnet_table_open(argv[1], NULL, &table));
     CALL(dragnet_table_info(table, &info));
     CALL(dragnet_table_squares(table, squares, sizeof squares, &count));
     CHECK(count <= sizeof squares);

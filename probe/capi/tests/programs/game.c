@@ -48,10 +48,9 @@ static void invalid_calls(const dragnet_game_table *table, const char *path, con
     CHECK(none == NULL);
     FAILS(dragnet_table_open(path, NULL, &pursuit), DRAGNET_ERROR_KIND, "open it as a game table");
     CHECK(pursuit == NULL);
-    FAILS(dragnet_game_table_read("no/such/file", NULL, &none), DRAGNET_ERROR_FILE, "no/such/file");
+    FAILS(dragnet_game_table_open("no/such/file", NULL, &none), DRAGNET_ERROR_FILE, "no/such/file");
     FAILS(dragnet_game_table_from_bytes((const uint8_t *)"x", 1, NULL, &none), DRAGNET_ERROR_NOT_A_TABLE, "not a");
     ARGUMENT(dragnet_game_table_open(NULL, NULL, &none), "path is NULL");
-    ARGUMENT(dragnet_game_table_clone(NULL, &none), "table is NULL");
 
     FAILS(dragnet_game_table_value(table, UINT64_MAX, &value), DRAGNET_ERROR_POSITION, "expected a position from 0 to");
     ARGUMENT(dragnet_game_table_value(NULL, 0, &value), "table is NULL");
@@ -77,38 +76,35 @@ static void invalid_calls(const dragnet_game_table *table, const char *path, con
 
     uint8_t *bytes = read_file(path, &length);
     bytes[length - 1] ^= 1;
-    CALL(dragnet_game_table_from_kept_bytes(bytes, length, NULL, &none));
-    FAILS(dragnet_game_table_check_sums(none), DRAGNET_ERROR_DAMAGED, "damaged");
+    CALL(dragnet_game_table_from_bytes(bytes, length, NULL, &none));
+    FAILS(dragnet_game_table_check_sums(none, NULL), DRAGNET_ERROR_DAMAGED, "damaged");
     CALL(dragnet_game_table_close(none));
     free(bytes);
 }
 
 int main(int argc, char **argv) {
-    dragnet_game_table *table, *clone;
+    dragnet_game_table *table;
+    dragnet_options options = {0};
     uint8_t *bytes = NULL;
     size_t length;
     CHECK(argc == 4);
-    if (strcmp(argv[3], "open") == 0) {
-        CALL(dragnet_game_table_open(argv[1], NULL, &table));
-    } else if (strcmp(argv[3], "mapped") == 0) {
-        CALL(dragnet_game_table_open_mapped(argv[1], NULL, &table));
-    } else if (strcmp(argv[3], "read") == 0) {
-        CALL(dragnet_game_table_read(argv[1], NULL, &table));
+    if (strcmp(argv[3], "mapped") == 0 || strcmp(argv[3], "keep") == 0) options.memory = DRAGNET_MEMORY_SHARED;
+    if (strcmp(argv[3], "read") == 0) options.memory = DRAGNET_MEMORY_WHOLE;
+    if (strcmp(argv[3], "open") == 0 || strcmp(argv[3], "mapped") == 0 || strcmp(argv[3], "read") == 0) {
+        CALL(dragnet_game_table_open(argv[1], &options, &table));
     } else {
         bytes = read_file(argv[1], &length);
         if (strcmp(argv[3], "copy") == 0) {
             CALL(dragnet_game_table_from_bytes(bytes, length, NULL, &table));
             memset(bytes, 0, length);
         } else {
-            CALL(dragnet_game_table_from_kept_bytes(bytes, length, NULL, &table));
+            CALL(dragnet_game_table_from_bytes(bytes, length, &options, &table));
         }
     }
-    CALL(dragnet_game_table_check_sums(table));
-    CALL(dragnet_game_table_clone(table, &clone));
+    CALL(dragnet_game_table_check_sums(table, NULL));
+    print_all(table);
+    invalid_calls(table, argv[1], argv[2]);
     CALL(dragnet_game_table_close(table));
-    print_all(clone);
-    invalid_calls(clone, argv[1], argv[2]);
-    CALL(dragnet_game_table_close(clone));
     free(bytes);
     return 0;
 }

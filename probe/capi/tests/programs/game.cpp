@@ -9,7 +9,7 @@ using namespace dragnet;
 
 template <class Call> static dragnet_status failure(Call call) {
     try {
-        call();
+        call().value();
     } catch (const Error &error) {
         return error.status();
     }
@@ -17,19 +17,19 @@ template <class Call> static dragnet_status failure(Call call) {
 }
 
 static void print_all(const GameTable &table) {
-    const GameInfo info = table.info();
-    std::printf("%s %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu32 " %" PRIu32 "\n", table.name().c_str(),
+    const GameInfo info = *table.info();
+    std::printf("%s %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu32 " %" PRIu32 "\n", table.name()->c_str(),
                 info.positions, info.won, info.lost, info.drawn, info.longest_win, info.longest_loss);
     std::printf("%016" PRIx64 " %016" PRIx64 " %" PRIu64 " %" PRIu64 "\n", info.key, info.digest, info.file_length,
                 info.memory);
     std::vector<std::uint64_t> positions;
     for (std::uint64_t i = info.positions; i > 0; i--) positions.push_back(i - 1);
-    const std::vector<GameValue> values = table.values(positions);
+    const std::vector<GameValue> values = *table.values(positions);
     for (std::size_t i = 0; i < positions.size(); i++) {
-        const GameValue value = table.value(positions[i]);
+        const GameValue value = *table.value(positions[i]);
         CHECK(value.result == values[i].result && value.dtw == values[i].dtw);
         const auto first = positions.begin() + static_cast<std::ptrdiff_t>(i);
-        const auto best = table.best(std::vector<std::uint64_t>(first, positions.end()));
+        const auto best = *table.best(std::vector<std::uint64_t>(first, positions.end()));
         CHECK(best);
         std::printf("%" PRIu64 ": %d %" PRIu32 " %zu\n", positions[i], static_cast<int>(value.result), value.dtw, *best);
     }
@@ -37,25 +37,28 @@ static void print_all(const GameTable &table) {
 
 int main(int argc, char **argv) {
     CHECK(argc == 3);
-    const GameTable table = GameTable::open(argv[1]);
-    table.check_sums();
+    const GameTable table = GameTable::open(argv[1]).value();
+    table.check_sums().value();
     print_all(table);
     GameTable copy = table, moved = std::move(copy);
-    copy = GameTable::read(argv[1]);
-    CHECK(GameTable::open_mapped(argv[1]).info().digest == copy.info().digest);
-    std::thread other([moved] { CHECK(moved.value(0).result == Result::lost); });
+    Options options{};
+    options.memory = DRAGNET_MEMORY_WHOLE;
+    copy = GameTable::open(argv[1], options).value();
+    options.memory = DRAGNET_MEMORY_SHARED;
+    CHECK(GameTable::open(argv[1], options)->info()->digest == copy.info()->digest);
+    std::thread other([moved] { CHECK(moved.value(0)->result == Result::lost); });
     other.join();
     std::size_t length = 0;
     std::uint8_t *bytes = read_file(argv[1], &length);
-    CHECK(GameTable::from_bytes(bytes, length).info().digest == table.info().digest);
-    CHECK(GameTable::from_kept_bytes(bytes, length).info().digest == table.info().digest);
+    CHECK(GameTable::from_bytes(bytes, length)->info()->digest == table.info()->digest);
+    CHECK(GameTable::from_bytes(bytes, length, options)->info()->digest == table.info()->digest);
     std::free(bytes);
-    CHECK(!table.best({}) && table.values(nullptr, 0).empty());
-    CHECK(failure([&] { table.value(9999); }) == DRAGNET_ERROR_POSITION);
-    CHECK(failure([&] { GameTable::open(argv[2]); }) == DRAGNET_ERROR_KIND);
-    CHECK(failure([&] { Table::open(argv[1]); }) == DRAGNET_ERROR_KIND);
+    CHECK(!*table.best({}) && table.values(nullptr, 0)->empty());
+    CHECK(failure([&] { return table.value(9999); }) == DRAGNET_ERROR_POSITION);
+    CHECK(failure([&] { return GameTable::open(argv[2]); }) == DRAGNET_ERROR_KIND);
+    CHECK(failure([&] { return Table::open(argv[1]); }) == DRAGNET_ERROR_KIND);
     try {
-        table.values({1, 9999});
+        table.values({1, 9999}).value();
         CHECK(false);
     } catch (const PositionError &error) {
         CHECK(error.index() == 1 && error.status() == DRAGNET_ERROR_POSITION);

@@ -46,21 +46,23 @@ static void answer(const dragnet_partial_table *table, int32_t keeps, const drag
 
 int main(int argc, char **argv) {
     CHECK(argc == 3);
-    dragnet_partial_table *table, *copied, *kept, *shared, *none = (dragnet_partial_table *)&none;
+    dragnet_partial_table *table, *copied, *kept, *whole, *none = (dragnet_partial_table *)&none;
     dragnet_table *pursuit = (dragnet_table *)&pursuit;
     dragnet_position at;
     int32_t keeps = 77;
     size_t length;
+    dragnet_options options = {0};
     CALL(dragnet_partial_table_open(argv[1], NULL, &table));
     uint8_t *bytes = read_file(argv[1], &length);
     CALL(dragnet_partial_table_from_bytes(bytes, length, NULL, &copied));
-    CALL(dragnet_partial_table_from_kept_bytes(bytes, length, NULL, &kept));
-    CALL(dragnet_partial_table_clone(kept, &shared));
-    CALL(dragnet_partial_table_close(kept));
+    options.memory = DRAGNET_MEMORY_SHARED;
+    CALL(dragnet_partial_table_from_bytes(bytes, length, &options, &kept));
+    options.memory = DRAGNET_MEMORY_WHOLE;
+    CALL(dragnet_partial_table_open(argv[1], &options, &whole));
     CALL(dragnet_partial_table_keeps(table, &keeps));
-    const dragnet_partial_table *tables[] = {table, copied, shared};
-    for (size_t asked = 0; read_position(&at); asked++) answer(tables[asked % 3], keeps, &at);
-    for (size_t i = 0; i < 3; i++) CALL(dragnet_partial_table_check_sums(tables[i]));
+    const dragnet_partial_table *tables[] = {table, copied, kept, whole};
+    for (size_t asked = 0; read_position(&at); asked++) answer(tables[asked % 4], keeps, &at);
+    for (size_t i = 0; i < 4; i++) CALL(dragnet_partial_table_check_sums(tables[i], NULL));
 
     FAILS(dragnet_partial_table_open(argv[2], NULL, &none), DRAGNET_ERROR_KIND, "a partial table");
     CHECK(none == NULL);
@@ -73,7 +75,8 @@ int main(int argc, char **argv) {
     FAILS(dragnet_partial_table_keeps(table, NULL), DRAGNET_ERROR_ARGUMENT, "keeps is NULL");
     CALL(dragnet_partial_table_close(table));
     CALL(dragnet_partial_table_close(copied));
-    CALL(dragnet_partial_table_close(shared));
+    CALL(dragnet_partial_table_close(kept));
+    CALL(dragnet_partial_table_close(whole));
     CALL(dragnet_partial_table_close(NULL));
     free(bytes);
     return 0;

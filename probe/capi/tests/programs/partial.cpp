@@ -8,7 +8,7 @@ using namespace dragnet;
 
 static dragnet_status failure(const std::string &path) {
     try {
-        PartialTable::open(path);
+        PartialTable::open(path).value();
     } catch (const Error &error) {
         return error.status();
     }
@@ -16,14 +16,14 @@ static dragnet_status failure(const std::string &path) {
 }
 
 static void answer(const PartialTable &table, const Position &at) {
-    if (table.keeps() == Keep::outcomes) {
-        const Winner winner = table.winner(at);
+    if (*table.keeps() == Keep::outcomes) {
+        const Winner winner = *table.winner(at);
         std::printf("outcome %d\n", winner ? static_cast<int>(*winner) : 0);
-        CHECK(table.try_best_move(at).error().status() == DRAGNET_ERROR_KIND);
+        CHECK(table.best_move(at).error().status() == DRAGNET_ERROR_KIND);
         return;
     }
-    CHECK(table.try_winner(at).error().status() == DRAGNET_ERROR_KIND);
-    const auto found = table.try_best_move(at);
+    CHECK(table.winner(at).error().status() == DRAGNET_ERROR_KIND);
+    const auto found = table.best_move(at);
     if (!found) {
         std::printf("%s\n", dragnet_status_name(found.error().status()));
         return;
@@ -36,11 +36,13 @@ static void answer(const PartialTable &table, const Position &at) {
 
 int main(int argc, char **argv) {
     CHECK(argc == 3);
-    const PartialTable opened = PartialTable::open(argv[1]);
+    const PartialTable opened = PartialTable::open(argv[1]).value();
+    Options kept{};
+    kept.memory = DRAGNET_MEMORY_SHARED;
     std::size_t length = 0;
     std::uint8_t *bytes = read_file(argv[1], &length);
-    const PartialTable tables[] = {opened, PartialTable::from_bytes(bytes, length),
-                                   PartialTable::from_kept_bytes(bytes, length)};
+    const PartialTable tables[] = {opened, *PartialTable::from_bytes(bytes, length),
+                                   *PartialTable::from_bytes(bytes, length, kept)};
     std::size_t officers = 0;
     for (std::size_t asked = 0; std::cin >> officers; asked++) {
         std::vector<Cell> police(officers);
@@ -52,7 +54,7 @@ int main(int argc, char **argv) {
         at.turn = static_cast<Side>(turn);
         answer(tables[asked % 3], at);
     }
-    for (const PartialTable &table : tables) table.check_sums();
+    for (const PartialTable &table : tables) table.check_sums().value();
     CHECK(failure(argv[2]) == DRAGNET_ERROR_KIND);
     CHECK(failure("no/such/file") == DRAGNET_ERROR_FILE);
     free(bytes);

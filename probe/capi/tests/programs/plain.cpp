@@ -31,34 +31,34 @@ template <class T> static bool fails(const Expected<T> &result, dragnet_status s
 }
 
 static void print_all(const Table &table) {
-    print(*table.try_info());
-    print(*table.try_rules());
-    print(*table.try_board());
-    const auto positions = all_positions(*table.try_board(), table.try_rules()->officers);
+    print(*table.info());
+    std::printf("%s\n", table.source()->c_str());
+    print(*table.board());
+    const auto positions = all_positions(*table.board(), table.info()->officers);
     std::vector<Value> values(positions.size());
-    CHECK(table.try_values(positions.data(), positions.size(), values.data()));
+    CHECK(table.values(positions.data(), positions.size(), values.data()));
     MoveBuffer<> moves;
     std::size_t most = 0;
     for (std::size_t i = 0; i < positions.size(); i++) {
         const Position &at = positions[i];
         Value value;
-        CHECK(allocated([&] { value = *table.try_value(at); }) == 0);
+        CHECK(allocated([&] { value = *table.value(at); }) == 0);
         CHECK(value.winner == values[i].winner && value.dtw == values[i].dtw);
-        print(at, value, *table.try_winner(at));
-        CHECK(allocated([&] { CHECK(table.try_moves(at, moves)); }) == 0);
+        print(at, value, *table.winner(at));
+        CHECK(allocated([&] { CHECK(table.moves(at, moves)); }) == 0);
         CHECK(moves.total() == moves.size());
         print(moves);
         Expected<std::optional<Move>> best = std::optional<Move>();
-        CHECK(allocated([&] { best = table.try_best_move(at); }) == 0);
+        CHECK(allocated([&] { best = table.best_move(at); }) == 0);
         CHECK(best && best->has_value() == !moves.empty());
         CHECK(moves.empty() || std::memcmp(&**best, &moves.front(), sizeof(Move)) == 0);
-        CHECK(allocated([&] { CHECK(table.try_moves(at)->size() == moves.size()); }) == (moves.empty() ? 0 : 1));
+        CHECK(allocated([&] { CHECK(table.moves(at)->size() == moves.size()); }) == (moves.empty() ? 0 : 1));
         for (std::uint32_t plies = 0; plies < 12; plies += 5) {
             const bool caught = value.winner == Side::police && value.dtw <= plies;
-            CHECK(*table.try_is_caught_within(at, plies) == caught);
+            CHECK(*table.is_caught_within(at, plies) == caught);
         }
         if (moves.size() > most) most = moves.size();
-        const auto line = table.try_line(at);
+        const auto line = table.line(at);
         print(line->moves);
         std::printf(" %d\n", number(line->winner));
     }
@@ -66,17 +66,17 @@ static void print_all(const Table &table) {
 }
 
 static void few_moves_fit(const Table &table) {
-    const auto positions = all_positions(*table.try_board(), table.try_rules()->officers);
+    const auto positions = all_positions(*table.board(), table.info()->officers);
     std::size_t tried = 0;
     for (const Position &at : positions) {
-        const auto all = *table.try_moves(at);
+        const auto all = *table.moves(at);
         if (all.size() < 3) continue;
         MoveBuffer<2> two;
-        CHECK(*table.try_moves(at, two) == all.size() && two.size() == 2 && two.total() == all.size());
+        CHECK(*table.moves(at, two) == all.size() && two.size() == 2 && two.total() == all.size());
         CHECK(std::memcmp(two.begin(), all.data(), 2 * sizeof(Move)) == 0);
         Move one[2] = {};
         one[1].value.dtw = 4711;
-        CHECK(*table.try_moves(at, one, 1) == all.size());
+        CHECK(*table.moves(at, one, 1) == all.size());
         CHECK(std::memcmp(one, all.data(), sizeof(Move)) == 0 && one[1].value.dtw == 4711);
         tried++;
     }
@@ -84,64 +84,63 @@ static void few_moves_fit(const Table &table) {
 }
 
 static void failures(const char *path, const char *folder) {
-    CHECK(fails(Table::try_open("no such file"), DRAGNET_ERROR_FILE, "no such file"));
-    CHECK(fails(try_preset("draughts"), DRAGNET_ERROR_ARGUMENT, "draughts"));
-    const Table table = *Table::try_read(path);
-    CHECK(table.try_check_sums() && table.try_check_sums().status() == DRAGNET_OK);
-    const Cell cell = table.try_board()->open_cells().front();
-    const Pieces team(std::vector<Cell>(static_cast<std::size_t>(table.try_rules()->officers), cell));
+    CHECK(fails(Table::open("no such file"), DRAGNET_ERROR_FILE, "no such file"));
+    CHECK(fails(strength("evil"), DRAGNET_ERROR_ARGUMENT, "evil"));
+    Options whole{};
+    whole.memory = DRAGNET_MEMORY_WHOLE;
+    const Table table = *Table::open(path, whole);
+    CHECK(table.check_sums() && table.check_sums().status() == DRAGNET_OK);
+    const Cell cell = table.board()->open_cells().front();
+    const Pieces team(std::vector<Cell>(static_cast<std::size_t>(table.info()->officers), cell));
     const Position inside{team, cell, Side::police}, outside{team, {9999, 0}, Side::police};
-    CHECK(table.try_value(inside) && table.try_value(inside).value_or(Value{}).winner == Side::police);
-    const auto batch = table.try_values({inside, outside});
+    CHECK(table.value(inside) && table.value(inside).value_or(Value{}).winner == Side::police);
+    const auto batch = table.values({inside, outside});
     CHECK(fails(batch, DRAGNET_ERROR_POSITION, "9999") && batch.error().index() == std::size_t{1});
-    CHECK(!table.try_value(outside).error().index());
-    CHECK(table.try_value(outside).value_or(Value{}).dtw == DRAGNET_NO_DTW);
+    CHECK(!table.value(outside).error().index());
+    CHECK(table.value(outside).value_or(Value{}).dtw == DRAGNET_NO_DTW);
     MoveBuffer<> moves;
-    CHECK(fails(table.try_moves(outside, moves), DRAGNET_ERROR_POSITION, "9999") && moves.empty());
-    CHECK(fails(table.try_best_move(outside), DRAGNET_ERROR_POSITION, "9999"));
-    CHECK(fails(table.try_line(outside), DRAGNET_ERROR_POSITION, "9999"));
-    CHECK(fails(table.try_winner(outside), DRAGNET_ERROR_POSITION, "9999"));
+    CHECK(fails(table.moves(outside, moves), DRAGNET_ERROR_POSITION, "9999") && moves.empty());
+    CHECK(fails(table.best_move(outside), DRAGNET_ERROR_POSITION, "9999"));
+    CHECK(fails(table.line(outside), DRAGNET_ERROR_POSITION, "9999"));
+    CHECK(fails(table.winner(outside), DRAGNET_ERROR_POSITION, "9999"));
 
     const Pieces seven(std::vector<Cell>(7, cell)), none(std::vector<Cell>{});
     CHECK(!seven.is_valid() && !none.is_valid() && team.is_valid() && seven.size() == 0);
-    CHECK(fails(table.try_value({seven, cell, Side::thief}), DRAGNET_ERROR_ARGUMENT, "found 7"));
-    CHECK(fails(table.try_value({none, cell, Side::thief}), DRAGNET_ERROR_ARGUMENT, "officers"));
+    CHECK(fails(table.value({seven, cell, Side::thief}), DRAGNET_ERROR_ARGUMENT, "found 7"));
+    CHECK(fails(table.value({none, cell, Side::thief}), DRAGNET_ERROR_ARGUMENT, "officers"));
 
     Table copy = table, moved = std::move(copy);
-    CHECK(fails(copy.try_info(), DRAGNET_ERROR_ARGUMENT, "NULL") && moved.try_info());
-    CHECK(fails(copy.try_board(), DRAGNET_ERROR_ARGUMENT, "NULL"));
+    CHECK(fails(copy.info(), DRAGNET_ERROR_ARGUMENT, "NULL") && moved.info());
+    CHECK(fails(copy.board(), DRAGNET_ERROR_ARGUMENT, "NULL"));
     const Table empty = copy;
-    CHECK(!empty.try_rules());
+    CHECK(!empty.source());
 
-    TablebaseOptions options;
+    TablebaseOptions options{};
     options.open_tables = 1;
-    const auto tables = Tablebase::try_open({folder}, options);
-    CHECK(tables && tables->try_paths()->size() == 4 && tables->try_unreadable()->size() == 1);
-    CHECK(tables->try_table(*table.try_board(), *table.try_rules())->try_info()->digest == table.try_info()->digest);
-    Board board = *table.try_board();
-    board.squares.front() = board.squares.front() == Square::exit ? Square::open : Square::exit;
-    CHECK(tables->try_table(board, *table.try_rules()).status() == DRAGNET_ERROR_MISSING);
-    board.squares.pop_back();
-    CHECK(fails(tables->try_table(board, *table.try_rules()), DRAGNET_ERROR_ARGUMENT, "height * width"));
-    CHECK(fails(Tablebase::try_open({"no such folder"}), DRAGNET_ERROR_FILE, "no such folder"));
+    const auto tables = Tablebase::open({folder}, options);
+    CHECK(tables && tables->paths()->size() == 4 && tables->unreadable()->size() == 1);
+    CHECK(tables->table(*table.source())->info()->digest == table.info()->digest);
+    CHECK(tables->table("board = '''\n..E\n'''\n").status() == DRAGNET_ERROR_MISSING);
+    CHECK(fails(tables->table("board = '''\n..x\n'''\n"), DRAGNET_ERROR_ARGUMENT, "source: board: "));
+    CHECK(fails(Tablebase::open({"no such folder"}), DRAGNET_ERROR_FILE, "no such folder"));
 }
 
 static void game(const char *path, const char *other) {
-    const auto table = GameTable::try_open(path);
-    CHECK(table && table->try_check_sums() && !table->try_name()->empty());
-    const std::uint64_t all = table->try_info()->positions;
+    const auto table = GameTable::open(path);
+    CHECK(table && table->check_sums() && !table->name()->empty());
+    const std::uint64_t all = table->info()->positions;
     std::vector<std::uint64_t> positions;
     for (std::uint64_t i = 0; i < all; i++) positions.push_back(i);
     std::vector<GameValue> values(positions.size());
-    CHECK(allocated([&] { CHECK(table->try_values(positions.data(), positions.size(), values.data())); }) == 0);
+    CHECK(allocated([&] { CHECK(table->values(positions.data(), positions.size(), values.data())); }) == 0);
     for (const std::uint64_t i : positions) {
-        const auto value = table->try_value(i);
+        const auto value = table->value(i);
         CHECK(value->result == values[i].result && value->dtw == values[i].dtw);
     }
-    CHECK(table->try_best(positions)->has_value() && !table->try_best(nullptr, 0)->has_value());
-    CHECK(table->try_values({1, all}).error().index() == std::size_t{1});
-    CHECK(table->try_value(all).status() == DRAGNET_ERROR_POSITION);
-    CHECK(GameTable::try_open(other).status() == DRAGNET_ERROR_KIND);
+    CHECK(table->best(positions)->has_value() && !table->best(nullptr, 0)->has_value());
+    CHECK(table->values({1, all}).error().index() == std::size_t{1});
+    CHECK(table->value(all).status() == DRAGNET_ERROR_POSITION);
+    CHECK(GameTable::open(other).status() == DRAGNET_ERROR_KIND);
 }
 
 static void wide_paths() {
@@ -153,7 +152,7 @@ static void wide_paths() {
 
 int main(int argc, char **argv) {
     CHECK(argc == 4);
-    const Table table = *Table::try_open(argv[1]);
+    const Table table = *Table::open(argv[1]);
     print_all(table);
     few_moves_fit(table);
     failures(argv[1], argv[2]);

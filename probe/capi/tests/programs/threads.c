@@ -17,8 +17,7 @@ static void *work(void *own) {
     dragnet_table *mine = own, *found;
     dragnet_position off = {.police = {{9999, 0}}, .turn = DRAGNET_POLICE};
     dragnet_value value;
-    dragnet_info info;
-    dragnet_rules rules;
+    char source[1024];
     CHECK(strcmp(dragnet_last_error(), "") == 0);
     for (int round = 0; round < ROUNDS; round++) {
         for (size_t i = 0; i < count; i++) {
@@ -26,12 +25,10 @@ static void *work(void *own) {
             CHECK(memcmp(&value, &values[i], sizeof value) == 0);
         }
         FAILS(dragnet_table_value(shared, &off, &value), DRAGNET_ERROR_POSITION, "9999,0");
-        uint8_t squares[256];
-        size_t size;
-        CALL(dragnet_table_squares(shared, squares, sizeof squares, &size));
-        CALL(dragnet_table_info(shared, &info));
-        CALL(dragnet_table_rules(shared, &rules));
-        CALL(dragnet_tablebase_table(tablebase, info.height, info.width, squares, &rules, &found));
+        size_t length;
+        CALL(dragnet_table_source(shared, source, sizeof source, &length));
+        CHECK(length < sizeof source);
+        CALL(dragnet_tablebase_table(tablebase, source, &found));
         CALL(dragnet_table_close(mine));
         mine = found;
     }
@@ -41,12 +38,10 @@ static void *work(void *own) {
 
 int main(int argc, char **argv) {
     CHECK(argc == 3);
-    dragnet_options options;
-    CALL(dragnet_options_init(&options));
     /* So small that blocks are read and decompressed again all the time. */
     CHECK(dragnet_cache_set_limit(8 << 10) == DRAGNET_OK);
     dragnet_table *table;
-    CALL(dragnet_table_open(argv[1], &options, &table));
+    CALL(dragnet_table_open(argv[1], NULL, &table));
     dragnet_tablebase *folder;
     const char *folders[] = {argv[2]};
     CALL(dragnet_tablebase_open(folders, 1, NULL, &folder));
@@ -76,7 +71,7 @@ int main(int argc, char **argv) {
     pthread_t threads[THREADS];
     for (int i = 0; i < THREADS; i++) {
         dragnet_table *own;
-        CALL(dragnet_table_clone(table, &own));
+        CALL(dragnet_table_open(argv[1], NULL, &own));
         CHECK(pthread_create(&threads[i], NULL, work, own) == 0);
     }
     for (int i = 0; i < THREADS; i++) CHECK(pthread_join(threads[i], NULL) == 0);

@@ -60,7 +60,7 @@ internal static class Answer
 
     private static void Run(Table table, TextReader input, TextWriter output)
     {
-        var officers = new Cell[table.GetRules().Officers];
+        var officers = new Cell[table.Info.Officers];
         for (var line = input.ReadLine(); line != null; line = input.ReadLine())
         {
             var value = table.GetValue(Parse(line, officers));

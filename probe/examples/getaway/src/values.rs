@@ -2,8 +2,8 @@
 
 use anyhow::{Context, bail};
 use dragnet_probe::{
-    AnyTable, Board, Choice, DoorBoard, DoorPosition, DoorTable, Plies, Position, ProbeError, Rules, Side,
-    Table, Value, opponent::ValuedGame,
+    AnyTable, Board, Choice, DoorBoard, DoorPosition, DoorTable, MoveTable, Plies, Position, ProbeError,
+    Rules, Side, Stuck, Table, Undecided, Value, opponent::ValuedGame,
 };
 
 /// A position of a game: the pieces, the side to move, and the state of the doors, if the map has any.
@@ -55,6 +55,7 @@ impl Values {
         Ok(match AnyTable::from_bytes_with(bytes, dragnet_probe::Options::default())? {
             AnyTable::Pursuit(table) => {
                 table.check_sums(|_| {})?;
+                table.setting().context("expected a table of a board")?;
                 Values::Plain(table)
             }
             AnyTable::Game(table) => {
@@ -78,7 +79,7 @@ impl Values {
     #[must_use]
     pub(crate) fn rules(&self) -> &Rules {
         match self {
-            Values::Plain(table) => table.rules(),
+            Values::Plain(table) => &table.setting().expect("checked when the table was opened").rules,
             Values::Doors(table) => table.game().rules(),
         }
     }
@@ -142,8 +143,26 @@ impl ValuedGame for Values {
         self.board()
     }
 
-    fn rules(&self) -> &Rules {
-        self.rules()
+    fn stuck(&self) -> Stuck {
+        self.rules().stuck
+    }
+
+    fn undecided(&self) -> Undecided {
+        self.rules().undecided
+    }
+
+    fn digest(&self) -> u64 {
+        match self {
+            Values::Plain(table) => ValuedGame::digest(&**table),
+            Values::Doors(table) => ValuedGame::digest(&**table),
+        }
+    }
+
+    fn moves(&self, side: Side, most: u32) -> Option<MoveTable> {
+        match self {
+            Values::Plain(table) => ValuedGame::moves(&**table, side, most),
+            Values::Doors(table) => ValuedGame::moves(&**table, side, most),
+        }
     }
 
     fn longest(&self) -> Plies {

@@ -30,11 +30,7 @@ export abstract class Squares {
   /** Returns the board of the squares that were added. */
   board(height: number, width: number): Board {
     if (this.#kinds.every((kind) => kind === WALL)) refuse(1, 1, "a board with an open square", "only walls");
-    const packed = new Uint8Array(Math.ceil(this.#kinds.length / 4));
-    this.#kinds.forEach((kind, square) => {
-      packed[square >> 2]! |= kind << (2 * (square & 3));
-    });
-    return new Board(height, width, packed);
+    return new Board(height, width, Uint8Array.from(this.#kinds));
   }
 }
 

@@ -1,6 +1,5 @@
-import type { Board } from "../board.js";
-import { Moves } from "../moves.js";
-import type { Rules, Side } from "../rules.js";
+import type { Kinds } from "../kind.js";
+import type { Side } from "../rules.js";
 import type { Table } from "../table.js";
 
 /**
@@ -9,7 +8,7 @@ import type { Table } from "../table.js";
  */
 const MOST_STEPS = 2 ** 22;
 
-/** The single steps from each cell: those of cell n are `targets[starts[n], starts[n + 1])`. */
+/** The single steps from each place: those of place n are `targets[starts[n], starts[n + 1])`. */
 export interface StepTable {
   readonly starts: Int32Array;
   readonly targets: Int32Array;
@@ -22,12 +21,15 @@ export interface SingleSteps {
   readonly thiefBack: StepTable;
 }
 
-/** A board with the single steps of its rules. */
+/** The places of a game with its single steps. */
 export interface Ground {
-  readonly board: Board;
-  /** The numbers of the exits. */
+  readonly kinds: Kinds;
+  /** The numbers of the places where the thief escapes. */
   readonly exits: readonly number[];
-  /** The single steps; `undefined` if a side has more than {@link MOST_STEPS}. */
+  /**
+   * The single steps; `undefined` if there are more than {@link MOST_STEPS} of a side, or its places are not
+   * the open cells of the board.
+   */
   readonly steps: SingleSteps | undefined;
 }
 
@@ -40,41 +42,44 @@ export function groundOf(table: Table): Ground {
   return ground;
 }
 
-function makeGround(table: Table): Ground {
-  const { board } = table;
+function makeGround({ board, game, kinds }: Table): Ground {
   const exits: number[] = [];
-  for (let cell = 0; cell < board.openCells; cell++) if (board.isExit(cell)) exits.push(cell);
-  const police = singleSteps(table, "police");
-  const thief = police && singleSteps(table, "thief");
+  const cells = board.openCells;
+  for (let cell = 0; cell < kinds.thief.places.openCells; cell++) if (game.hasEscaped(cell)) exits.push(cell);
+  const isBoard = (side: Side): boolean => kinds[side].layers.length === 1 && kinds[side].places.openCells === cells;
+  if (!isBoard("police") || !isBoard("thief")) return { kinds, exits, steps: undefined };
+  const stepsOf = (side: Side): StepTable | undefined =>
+    listed(cells, (cell) => game.targets(side, cell).filter((target) => target !== cell));
+  const police = stepsOf("police");
+  const thief = police && stepsOf("thief");
   const steps = thief && { police: police!, policeBack: reversed(police!), thiefBack: reversed(thief) };
-  return { board, exits, steps };
+  return { kinds, exits, steps };
 }
 
-function singleSteps({ board, graph, rules }: Table, side: Side): StepTable | undefined {
-  const single: Rules = { ...rules, [side]: { ...rules[side], steps: 1, reach: 1, mayPass: false } };
-  const moves = new Moves(board, graph, single, side);
-  const starts = new Int32Array(board.openCells + 1);
+/** Returns the lists of so many places; `undefined` if they are too long. */
+function listed(places: number, of: (cell: number) => Int32Array): StepTable | undefined {
+  const starts = new Int32Array(places + 1);
   const lists: Int32Array[] = [];
-  for (let cell = 0; cell < board.openCells; cell++) {
-    const list = moves.from(cell);
+  for (let cell = 0; cell < places; cell++) {
+    const list = of(cell);
     const end = starts[cell]! + list.length;
     if (end > MOST_STEPS) return undefined;
     starts[cell + 1] = end;
     lists.push(list);
   }
-  const targets = new Int32Array(starts[board.openCells]!);
+  const targets = new Int32Array(starts[places]!);
   lists.forEach((list, cell) => targets.set(list, starts[cell]!));
   return { starts, targets };
 }
 
 /** Returns the steps backwards. */
 function reversed({ starts, targets }: StepTable): StepTable {
-  const cells = starts.length - 1;
-  const back = { starts: new Int32Array(cells + 1), targets: new Int32Array(targets.length) };
+  const places = starts.length - 1;
+  const back = { starts: new Int32Array(places + 1), targets: new Int32Array(targets.length) };
   for (const target of targets) back.starts[target + 1]!++;
-  for (let cell = 0; cell < cells; cell++) back.starts[cell + 1]! += back.starts[cell]!;
+  for (let cell = 0; cell < places; cell++) back.starts[cell + 1]! += back.starts[cell]!;
   const next = back.starts.slice();
-  for (let cell = 0; cell < cells; cell++) {
+  for (let cell = 0; cell < starts.length - 1; cell++) {
     for (let k = starts[cell]!; k < starts[cell + 1]!; k++) back.targets[next[targets[k]!]!++] = cell;
   }
   return back;
@@ -83,7 +88,7 @@ function reversed({ starts, targets }: StepTable): StepTable {
 /**
  * Returns how many steps each cell is away from the nearest source; the number of cells if there is no way.
  */
-export function distances({ starts, targets }: StepTable, sources: readonly number[]): Int32Array {
+export function distances({ starts, targets }: StepTable, sources: ArrayLike<number>): Int32Array {
   const cells = starts.length - 1;
   const distance = new Int32Array(cells).fill(cells);
   const queue = new Int32Array(cells);
@@ -93,7 +98,7 @@ export function distances({ starts, targets }: StepTable, sources: readonly numb
     distance[cell] = steps;
     queue[end++] = cell;
   };
-  for (const source of sources) reach(source, 0);
+  for (let k = 0; k < sources.length; k++) reach(sources[k]!, 0);
   for (let at = 0; at < end; at++) {
     const cell = queue[at]!;
     for (let k = starts[cell]!; k < starts[cell + 1]!; k++) reach(targets[k]!, distance[cell]! + 1);

@@ -15,15 +15,15 @@ export function instinctive<C extends Choice>(
   position: Position,
   choices: readonly C[],
 ): readonly C[] {
-  const { board, exits, steps } = ground;
+  const { kinds, exits, steps } = ground;
   if (steps === undefined) return choices;
-  const number = (cell: Cell, piece: string): number => board.numberOf(cell, piece);
   const officers = (police: Position["police"]): number[] => {
     const cells = Array.isArray(police[0]) ? (police as readonly Cell[]) : [police as Cell];
-    return cells.map((cell) => number(cell, "police"));
+    return cells.map((cell) => kinds.police.places.numberOf(cell, "police"));
   };
+  const thiefOn = (cell: Cell): number => kinds.thief.places.numberOf(cell, "thief");
   if (position.turn === "police") {
-    const away = distances(steps.policeBack, [number(position.thief, "thief")]);
+    const away = distances(steps.policeBack, [thiefOn(position.thief)]);
     return greatest(choices, ({ to }) => {
       const all = officers(to).map((cell) => away[cell]!);
       return [-Math.min(...all), -all.reduce((sum, distance) => sum + distance, 0)];
@@ -31,7 +31,7 @@ export function instinctive<C extends Choice>(
   }
   const near = distances(steps.police, officers(position.police));
   const leads = levels(steps.thiefBack, exits.map((cell) => ({ cell, level: near[cell]! })));
-  const cellAfter = ({ to }: C): number => number(to as Cell, "thief");
+  const cellAfter = ({ to }: C): number => thiefOn(to as Cell);
   if (choices.some((choice) => leads[cellAfter(choice)]! >= 1)) {
     return greatest(choices, (choice) => [leads[cellAfter(choice)]!, 0]);
   }

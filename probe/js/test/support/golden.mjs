@@ -3,9 +3,11 @@ import { readFileSync } from "node:fs";
 const FOLDER = new URL("../../../../formats/tests/golden/", import.meta.url);
 
 /**
- * The golden pursuit tables: optimised for size and for speed, with two officers on squares and on a graph.
+ * The golden pursuit tables: optimised for size and for speed, with two officers on squares and on a graph;
+ * and of given games: a board, two officers of whom one moves, and a guard who looks ahead, in a layer for
+ * each direction.
  */
-export const GOLDEN = ["v1-size", "v1-speed", "v1-team", "v1-cops"];
+export const GOLDEN = ["v2-size", "v2-speed", "v2-team", "v2-cops", "v2-board", "v2-ring", "v2-round"];
 
 /** Returns the bytes of a golden table. */
 export function goldenBytes(name) {
@@ -17,11 +19,18 @@ export function goldenDump(name) {
   return readFileSync(new URL(`${name}.txt`, FOLDER), "utf8");
 }
 
+/** Returns the offset of a field of the header in a golden table, which its dump tells. */
+export function fieldAt(name, field) {
+  const [, offset] = new RegExp(`^([0-9a-f]{6}) .* ${field}: `, "m").exec(goldenDump(name));
+  return parseInt(offset, 16);
+}
+
 /** Yields all positions of a table. */
 export function* positions(table) {
-  const cells = openCells(table.board);
+  const { kinds } = table;
+  const [places, thieves] = [kinds.police.places.cells(), kinds.thief.places.cells()];
   for (const turn of ["police", "thief"]) {
-    for (const police of teams(cells, table.rules.officers)) for (const thief of cells) yield { police, thief, turn };
+    for (const police of teams(places, kinds.police.pieces)) for (const thief of thieves) yield { police, thief, turn };
   }
 }
 

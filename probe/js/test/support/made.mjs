@@ -1,4 +1,5 @@
 import { Digest } from "../../dist/digest.js";
+import { multisets } from "../../dist/multisets.js";
 import { layout, repair } from "./repair.mjs";
 
 const PAGE = 512;
@@ -20,19 +21,19 @@ function packedBody(codes) {
   return body;
 }
 
-/** Returns a table with a header and packed blocks, each a list of codes with at least two different ones. */
-function packedTable(header, blocks) {
-  return table(header, blocks.map(packedBody), 1);
+/** Returns the block of packed codes. */
+export function packedBlock(codes) {
+  return { kind: 1, body: packedBody(codes) };
 }
 
 /**
- * Returns a table with a header and the bodies of blocks of one kind: 1 packed, 2 compressed. Blocks without
- * a body are of draws.
+ * Returns a table of a version with a header and blocks, each a kind (1 packed, 2 compressed) with a body, or
+ * the only code that it has.
  */
-function table(header, bodies, kind, version = 1) {
+function table(version, header, blocks) {
   const indexStart = Math.ceil((28 + header.length) / PAGE) * PAGE;
-  const dataStart = indexStart + Math.ceil(bodies.length / ENTRIES) * PAGE;
-  const dataLength = bodies.reduce((sum, body) => sum + (body === undefined ? 0 : 4 + body.length), 0);
+  const dataStart = indexStart + Math.ceil(blocks.length / ENTRIES) * PAGE;
+  const dataLength = blocks.reduce((sum, { body }) => sum + (body === undefined ? 0 : 4 + body.length), 0);
   const bytes = new Uint8Array(dataStart + dataLength);
   const view = new DataView(bytes.buffer);
   bytes.set([0x89, 0x44, 0x54, 0x42, 0x0d, 0x0a, 0x1a, 0x0a, version]);
@@ -40,14 +41,15 @@ function table(header, bodies, kind, version = 1) {
   view.setBigUint64(16, BigInt(dataLength), true);
   bytes.set(header, 28);
   let offset = 0;
-  bodies.forEach((body, block) => {
-    if (body === undefined) return;
+  for (const [block, one] of blocks.entries()) {
     const at = indexStart + Math.floor(block / ENTRIES) * PAGE + (block % ENTRIES) * 8;
-    view.setUint32(at, offset, true);
+    const { kind, body } = one;
+    view.setUint32(at, body === undefined ? one : offset, true);
+    if (body === undefined) continue;
     view.setUint32(at + 4, ((kind << 30) | ((4 + body.length) << 8)) >>> 0, true);
     bytes.set(body, dataStart + offset + 4);
     offset += 4 + body.length;
-  });
+  }
   return repair(bytes, layout(bytes));
 }
 
@@ -77,6 +79,12 @@ class HeaderWriter {
     return this;
   }
 
+  /** Writes a text with its length. */
+  text(words) {
+    const bytes = new TextEncoder().encode(words);
+    return this.u64(bytes.length).u8(...bytes);
+  }
+
   get bytes() {
     return Uint8Array.from(this.#bytes);
   }
@@ -84,6 +92,79 @@ class HeaderWriter {
 
 function randomCode(random) {
   return random.below(4000);
+}
+
+/** Returns the bytes of a list of bits. */
+function bitBytes(bits) {
+  const bytes = new Array(Math.ceil(bits.length / 8)).fill(0);
+  bits.forEach((bit, k) => (bytes[k >> 3] |= (bit ? 1 : 0) << (k & 7)));
+  return bytes;
+}
+
+/** Returns the blocks of a section. */
+function sectionBlocks(section) {
+  const blocks = [];
+  for (let start = 0; start < section.length; start += 2 ** 16) {
+    const piece = section.slice(start, start + 2 ** 16);
+    blocks.push(piece.every((byte) => byte === piece[0]) ? piece[0] : packedBlock(piece));
+  }
+  return blocks;
+}
+
+/**
+ * Returns a table of a pursuit game. The officers' kind and the thief's have a `name`, `pieces`, `layers`,
+ * the `places` of their grid, 1 for each, `tile`, and the bytes of the sections `moves`, `captures` and
+ * `ends`. A thief without places has those of the officers.
+ *
+ * @param summary the counts, the longest wins of police and thief, and the digest
+ * @param blocks those of the positions
+ */
+export function pursuitTable({ rows, columns, kinds, summary, blocks, ...rest }) {
+  const { keeps = 0, team = 0, stuck = 0, undecided = 0, source = "" } = rest;
+  const header = new HeaderWriter().u32(0, keeps, 1).u16(rows, columns).u64(1);
+  const sections = [];
+  for (const { name = "", pieces = 1, layers = [""], places = [], tile, moves, captures = [], ends = [] } of kinds) {
+    header.text(name).u8(pieces).u64(layers.length);
+    for (const layer of layers) header.text(layer);
+    const bits = bitBytes(places);
+    header.u64(bits.length).u8(...bits).u8(...tile).u32(moves.length, captures.length, ends.length);
+    sections.push(moves, captures, ends);
+  }
+  const text = [...new TextEncoder().encode(source)];
+  sections.push(text);
+  const { counts, longest, digest } = summary;
+  header.u32(team, stuck, undecided).u64(...counts).u32(...longest).u64(digest).u32(text.length, 0);
+  return table(2, header.bytes, [...blocks, ...sections.flatMap(sectionBlocks)]);
+}
+
+/**
+ * Returns the section of the moves on an open board of squares: from each square to those that are so far
+ * away, as far as they are on the board.
+ *
+ * @param offsets the rows down and columns to the right of each move
+ */
+function openMoves(size, offsets) {
+  const far = Math.max(...offsets.flat().map(Math.abs));
+  const known = new Map();
+  const lists = Array.from({ length: size * size }, (_, square) => {
+    const [row, column] = [Math.floor(square / size), square % size];
+    const key = [row, size - 1 - row, column, size - 1 - column].map((room) => Math.min(room, far)).join();
+    if (!known.has(key)) {
+      const onBoard = offsets.filter(([down, right]) => {
+        return row + down >= 0 && row + down < size && column + right >= 0 && column + right < size;
+      });
+      known.set(key, onBoard.map(([down, right]) => down * size + right).sort((a, b) => a - b));
+    }
+    return known.get(key);
+  });
+  return listSection(lists);
+}
+
+/** Returns the offsets of a king, or of a piece that moves in rows and columns, with up to so many steps. */
+function walks(steps, isKing) {
+  const side = 2 * steps + 1;
+  const all = Array.from({ length: side * side }, (_, k) => [Math.floor(k / side) - steps, (k % side) - steps]);
+  return isKing ? all : all.filter(([down, right]) => Math.abs(down) + Math.abs(right) <= steps);
 }
 
 /**
@@ -106,14 +187,19 @@ export function madeTable(size, random) {
     }),
   );
   const tiles = tilesOf(size);
-  const blocks = tiles.flatMap((police) => tiles.map((thief) => thief.flatMap((t) => police.map((p) => codes[p][t]))));
-  const header = new HeaderWriter().u32(0).u16(size, size);
-  header.u64(Math.ceil(cells / 4));
-  for (let square = 0; square < cells; square += 4) header.u8(0x55 & (4 ** Math.min(4, cells - square) - 1));
-  header.u8(1).u32(0).u8(1).u32(1).u8(1).u8(1).u32(0, 0, 0).u8(8, 8, 8, 8);
-  header.u64(counts.police, counts.thief, counts.draw, 0, 0, cells * cells);
-  header.u32(longest.police, longest.thief).u64(digest.value);
-  return packedTable(header.bytes, blocks);
+  const blocks = tiles.flatMap((police) =>
+    tiles.map((thief) => packedBlock(thief.flatMap((t) => police.map((p) => codes[p][t])))));
+  const tile = [8, 8];
+  const kinds = [
+    { places: new Array(cells).fill(1), tile, moves: openMoves(size, walks(1, true)) },
+    { tile, moves: openMoves(size, walks(1, false)) },
+  ];
+  const summary = {
+    counts: [counts.police, counts.thief, counts.draw, 0, 0, cells * cells],
+    longest: [longest.police, longest.thief],
+    digest: digest.value,
+  };
+  return pursuitTable({ rows: size, columns: size, kinds, summary, blocks });
 }
 
 /**
@@ -121,25 +207,22 @@ export function madeTable(size, random) {
  * with `steps` steps for all pieces in a turn. Officers step like a king, or by a list of offsets. Its tiles
  * are of 2 × 2 squares for the police and 4 × 4 for the thief, or of `tile` × `tile` squares for both.
  */
-export function drawnTable(size, officers, steps, { offsets, tile } = {}) {
+export function drawnTable(size, officers, steps, { offsets = walks(steps, true), tile } = {}) {
   const [policeTile, thiefTile] = [tile ?? 2, tile ?? 4];
   const cells = size * size;
-  const multisets = (n) => Array.from({ length: officers }, (_, k) => (n + k) / (k + 1)).reduce((a, b) => a * b, 1);
-  const blocks = Math.round(multisets(Math.ceil(size / policeTile) ** 2)) * Math.ceil(size / thiefTile) ** 2;
-  const teams = Math.round(multisets(cells));
-  const header = new HeaderWriter().u32(2).u16(size, size).u64(Math.ceil(cells / 4));
-  for (let square = 0; square < cells; square += 4) header.u8(0x55 & (4 ** Math.min(4, cells - square) - 1));
-  if (offsets === undefined) header.u8(officers).u32(0);
-  else header.u8(officers).u32(4).u64(offsets.length).u16(...offsets.flat().map((part) => part & 0xffff));
-  header.u8(1).u32(1).u8(1).u8(1).u32(0, 0, 0).u8(policeTile, policeTile, thiefTile, thiefTile);
-  header.u64(0, 0, teams * cells, 0, 0, teams * cells).u32(0, 0).u64(0);
-  header.u8(steps, 1, steps, 1).u32(0, 0).u8(0);
-  const indexStart = Math.ceil((28 + header.bytes.length) / PAGE) * PAGE;
-  const bytes = new Uint8Array(indexStart + Math.ceil(blocks / ENTRIES) * PAGE);
-  bytes.set([0x89, 0x44, 0x54, 0x42, 0x0d, 0x0a, 0x1a, 0x0a, 1]);
-  new DataView(bytes.buffer).setUint32(12, header.bytes.length, true);
-  bytes.set(header.bytes, 28);
-  return repair(bytes, layout(bytes));
+  const blocks = multisets(Math.ceil(size / policeTile) ** 2, officers) * Math.ceil(size / thiefTile) ** 2;
+  const positions = multisets(cells, officers) * cells;
+  const kinds = [
+    {
+      pieces: officers,
+      places: new Array(cells).fill(1),
+      tile: [policeTile, policeTile],
+      moves: openMoves(size, offsets),
+    },
+    { tile: [thiefTile, thiefTile], moves: openMoves(size, walks(steps, false)) },
+  ];
+  const summary = { counts: [0, 0, positions, 0, 0, positions], longest: [0, 0], digest: 0 };
+  return pursuitTable({ rows: size, columns: size, kinds, summary, blocks: new Array(blocks).fill(0) });
 }
 
 /**
@@ -148,15 +231,16 @@ export function drawnTable(size, officers, steps, { offsets, tile } = {}) {
  */
 export function compressedTable(size, exit, body) {
   const cells = size * size;
-  const blocks = Math.ceil(size / 8) ** 4;
-  const header = new HeaderWriter().u32(0).u16(size, size).u64(Math.ceil(cells / 4));
-  for (let square = 0; square < cells; square += 4) {
-    const exits = exit >= square && exit < square + 4 ? 3 * 4 ** (exit - square) : 0;
-    header.u8((0x55 ^ exits) & (4 ** Math.min(4, cells - square) - 1));
-  }
-  header.u8(1).u32(0).u8(1).u32(0).u8(1).u8(1).u32(0, 0, 0).u8(8, 8, 8, 8);
-  header.u64(cells * cells, 0, 0, cells * cells, 0, 0).u32(9, 9).u64(0);
-  return table(header.bytes, Array.from({ length: blocks }, () => body), 2);
+  const blocks = new Array(Math.ceil(size / 8) ** 4).fill({ kind: 2, body });
+  const tile = [8, 8];
+  const moves = openMoves(size, walks(1, true));
+  const escapes = bitBytes(Array.from({ length: cells }, (_, square) => square === exit));
+  const kinds = [
+    { places: new Array(cells).fill(1), tile, moves },
+    { tile, moves, ends: escapes },
+  ];
+  const summary = { counts: [cells * cells, 0, 0, cells * cells, 0, 0], longest: [9, 9], digest: 0 };
+  return pursuitTable({ rows: size, columns: size, kinds, summary, blocks });
 }
 
 /** Returns the body of a compressed block for tiles of 8 × 8 cells. `compress` makes a Zstandard frame. */
@@ -179,7 +263,7 @@ function tilesOf(size) {
   return tiles;
 }
 
-/** Returns a game table with random values, whose sums are right,. Each block has 1,024 slots. */
+/** Returns a game table with random values, whose sums are right. Each block has 1,024 slots. */
 export function madeGameTable(positions, random) {
   const codes = Array.from({ length: positions }, () => randomCode(random));
   const blocks = [];
@@ -189,10 +273,10 @@ export function madeGameTable(positions, random) {
   const won = codes.filter((code) => code > 0 && code % 2 === 0);
   const lost = codes.filter((code) => code % 2 === 1);
   const longest = (list) => list.reduce((most, code) => Math.max(most, (code - 1) >>> 1), 0);
-  const header = new HeaderWriter().u32(1).u64(4).u8(...new TextEncoder().encode("made")).u64(7, positions);
+  const header = new HeaderWriter().u32(1).text("made").u64(7, positions);
   header.u32(1024).u64(won.length, lost.length, positions - won.length - lost.length);
   header.u32(longest(won), longest(lost)).u64(digest.value);
-  return packedTable(header.bytes, blocks);
+  return table(1, header.bytes, blocks.map(packedBlock));
 }
 
 /** Returns a number in LEB128. */
@@ -219,38 +303,28 @@ export function listSection(lists) {
 }
 
 /**
- * Returns the table of a given game on a board without walls whose positions are all draws. The officer has
- * places on the first squares only, as many as `moves` has lists, the thief on all squares, one for each list
- * of `thiefMoves`. An officer captures on the officer's own square.
+ * Returns a pursuit table on a board without walls that has the same code, by default that of a draw, for all
+ * positions. The officers have places on the first squares only, as many as `moves` has lists, the thief on
+ * all squares, one for each list of `thiefMoves`. An officer captures on the officer's own square.
  */
-export function givenTable(rows, columns, moves, thiefMoves) {
+export function listedTable(rows, columns, moves, thiefMoves, { pieces = 1, code = 0, ...rest } = {}) {
   const squares = rows * columns;
   const same = [0];
-  const sections = [moves, moves.map(() => same), thiefMoves].map(listSection);
-  const bits = (count) => Array.from({ length: Math.ceil(squares / 8) }, (_, byte) => {
-    return 2 ** Math.min(8, Math.max(0, count - 8 * byte)) - 1;
+  const side = pieces === 1 ? 16 : 4;
+  const kind = (lists) => ({
+    places: Array.from({ length: squares }, (_, square) => square < lists.length),
+    tile: [side, side],
+    moves: listSection(lists),
   });
-  const header = new HeaderWriter().u32(0, 0, 1).u16(rows, columns).u64(1);
-  const kind = (count, lengths) => {
-    header.u64(0).u8(1).u64(1, 0).u64(Math.ceil(squares / 8));
-    for (const byte of bits(count)) header.u8(byte);
-    header.u8(16, 16).u32(...lengths);
-  };
-  kind(moves.length, [sections[0].length, sections[1].length, 0]);
-  kind(squares, [sections[2].length, 0, 0]);
-  const positions = moves.length * squares;
-  header.u32(0, 0, 0).u64(0, 0, positions, 0, 0, positions).u32(0, 0).u64(0).u32(0, 0);
+  const kinds = [{ ...kind(moves), pieces, captures: listSection(moves.map(() => same)) }, kind(thiefMoves)];
   const tiles = (count) => {
     const used = Array.from({ length: count }, (_, square) => {
-      return `${Math.floor(square / columns / 16)},${Math.floor((square % columns) / 16)}`;
+      return `${Math.floor(square / columns / side)},${Math.floor((square % columns) / side)}`;
     });
     return new Set(used).size;
   };
-  const blocks = new Array(tiles(moves.length) * tiles(squares)).fill(undefined);
-  for (const section of sections) {
-    for (let start = 0; start < section.length; start += 2 ** 16) {
-      blocks.push(packedBody(section.slice(start, start + 2 ** 16)));
-    }
-  }
-  return table(header.bytes, blocks, 1, 2);
+  const positions = multisets(moves.length, pieces) * squares;
+  const summary = { counts: [0, 0, positions, 0, 0, positions], longest: [0, 0], digest: 0 };
+  const blocks = new Array(multisets(tiles(moves.length), pieces) * tiles(squares)).fill(code);
+  return pursuitTable({ rows, columns, kinds, summary, blocks, ...rest });
 }

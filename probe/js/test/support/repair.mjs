@@ -1,4 +1,8 @@
+import { Cache } from "../../dist/cache.js";
 import { crc32, crc32OfPart } from "../../dist/crc32.js";
+import { FileBytes } from "../../dist/file-bytes.js";
+import { readHeader } from "../../dist/header.js";
+import { Store } from "../../dist/store.js";
 
 const PAGE = 512;
 const ENTRIES = 63;
@@ -44,16 +48,34 @@ export function repair(bytes, places = layout(bytes)) {
   return bytes;
 }
 
-/** Returns a copy of a table with a single extent, with another body in it. */
+/** Returns a copy of a table with another body in its first extent. */
 export function withBody(bytes, kind, body) {
-  const { dataStart } = layout(bytes);
-  const changed = new Uint8Array(dataStart + 4 + body.length);
-  changed.set(bytes.subarray(0, dataStart));
-  changed.set(body, dataStart + 4);
-  const view = new DataView(changed.buffer);
-  view.setBigUint64(16, BigInt(4 + body.length), true);
-  const [{ at }] = extents(bytes);
-  view.setUint32(at, 0, true);
-  view.setUint32(at + 4, ((kind << 30) | ((4 + body.length) << 8)) >>> 0, true);
+  const { view, indexStart, dataStart, pages } = layout(bytes);
+  const [first] = extents(bytes);
+  const more = 4 + body.length - (first.end - first.start);
+  const changed = new Uint8Array(bytes.length + more);
+  changed.set(bytes.subarray(0, first.start + 4));
+  changed.set(body, first.start + 4);
+  changed.set(bytes.subarray(first.end), first.end + more);
+  const copy = new DataView(changed.buffer);
+  copy.setBigUint64(16, BigInt(bytes.length - dataStart + more), true);
+  for (let page = 0; page < pages; page++) {
+    for (let at = indexStart + page * PAGE; at < indexStart + page * PAGE + ENTRIES * 8; at += 8) {
+      if (view.getUint32(at + 4, true) >>> 30 === 0) continue;
+      const offset = view.getUint32(at, true);
+      if (offset > first.offset) copy.setUint32(at, offset + more, true);
+      if (offset !== first.offset) continue;
+      copy.setUint32(at + 4, ((kind << 30) | ((4 + body.length) << 8)) >>> 0, true);
+    }
+  }
   return repair(changed);
+}
+
+/** Returns the extents of a pursuit table that hold positions, and not sections. */
+export function positionExtents(bytes, kind = "pursuit") {
+  const file = FileBytes.whole(bytes);
+  const { police, thief } = new Store(file, readHeader(file, kind), new Cache(0));
+  const blocks = police.length * thief.length;
+  const end = layout(bytes).indexStart + Math.floor(blocks / ENTRIES) * PAGE + (blocks % ENTRIES) * 8;
+  return extents(bytes).filter(({ at }) => at < end);
 }

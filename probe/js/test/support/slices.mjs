@@ -6,13 +6,14 @@ export function compareSlices(table, position) {
   let compared = 0;
   for (const { piece, officer, moved } of pieces(table, position)) {
     const slice = table.slice(position, piece, officer);
-    assert.deepEqual([slice.height, slice.width], [table.board.height, table.board.width]);
+    const { places } = table.kinds[piece];
+    assert.deepEqual([slice.height, slice.width], [places.height, places.width]);
     const counts = { police: 0, thief: 0, draw: 0 };
     const longest = { police: 0, thief: 0 };
     for (let square = 0; square < slice.height * slice.width; square++) {
       const cell = [Math.floor(square / slice.width), square % slice.width];
       const found = [SLICE_OUTCOMES[slice.outcome[square]], slice.dtw[square]];
-      if (table.board.square(...cell) === "wall") {
+      if (places.square(...cell) === "wall") {
         assert.deepEqual(found, ["wall", 0]);
         continue;
       }

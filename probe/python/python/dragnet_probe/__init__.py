@@ -1,6 +1,6 @@
 """Answers from Dragnet tables: who wins a position of police against thief, in how many plies, and how.
 
->>> table = Table.open("formats/tests/golden/v1-size.dtb")
+>>> table = Table.open("formats/tests/golden/v2-size.dtb")
 >>> table.value(police=(0, 0), thief=(0, 5), turn="police")
 Value('police', 9)
 
@@ -72,7 +72,6 @@ from .results import (
     Team,
     Values,
 )
-from .rules import Movement, Rules
 
 __all__ = [
     "DRAW",
@@ -105,7 +104,6 @@ __all__ = [
     "Longest",
     "MissingTableError",
     "Move",
-    "Movement",
     "NotKeptError",
     "Opponent",
     "Outcome",
@@ -114,7 +112,6 @@ __all__ = [
     "Result",
     "Review",
     "ReviewedMove",
-    "Rules",
     "Side",
     "Strength",
     "Table",

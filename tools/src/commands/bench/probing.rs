@@ -148,7 +148,7 @@ pub(crate) fn measure(path: &Path, access: BlockAccess, threads: usize) -> Resul
     let table = open(&keep_all)?;
     let memory_bytes = table.memory();
     let cells: Vec<Cell> = table.board().open_cells().collect();
-    let mut draw = RandomPositions { cells: &cells, officers: table.rules().officers, state: 0 };
+    let mut draw = RandomPositions { cells: &cells, officers: table.officers(), state: 0 };
     let police = draw.positions(POSITIONS, |_| Side::Police);
     let thief = draw.positions(POSITIONS, |_| Side::Thief);
     let either = draw.positions(POSITIONS, |i| if i % 2 == 0 { Side::Police } else { Side::Thief });

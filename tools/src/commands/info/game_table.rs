@@ -10,7 +10,7 @@ use crate::{
         settings,
     },
 };
-use dragnet_formats::container::layout::VERSION;
+use dragnet_formats::container::layout::GAME_VERSION;
 use dragnet_probe::{BlockStatistics, Door, GameTable, Opening};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -67,7 +67,7 @@ impl<'a> GameInfo<'a> {
         let header = table.header();
         GameInfo {
             table: path,
-            format_version: VERSION,
+            format_version: GAME_VERSION,
             game: header.name.clone(),
             key: Hex(header.key),
             positions: header.positions(),
@@ -80,7 +80,7 @@ impl<'a> GameInfo<'a> {
                 digest: Hex(header.summary.digest),
             },
             doors: header.doors.as_ref().map(|game| DoorsInfo {
-                board: BoardInfo::new(game.board(), game.rules()),
+                board: BoardInfo::new(game.board(), Some(game.rules())),
                 doors: game.doors().iter().map(DoorInfo::from).collect(),
             }),
         }
@@ -113,7 +113,7 @@ pub(super) fn print(table: &GameTable, blocks: &BlockStatistics, board: bool) ->
     let slots = format!("{} to a block", human::count(header.numbering.slots_per_block().into()));
     let mut output = output();
     let mut fields = vec![
-        ("format", format!("version {VERSION}")),
+        ("format", format!("version {GAME_VERSION}")),
         ("game", format!("{:?}, key {:016x}", header.name, header.key)),
         ("positions", format!("{}, {slots}", human::count(header.positions()))),
         file,

@@ -52,21 +52,21 @@ pub(super) struct BoardInfo {
     cells: usize,
     /// The exits, in reading order.
     exits: Vec<JsonCell>,
-    /// The rules, all of them.
-    rules: Rules,
+    /// The rules, all of them. `null` if a program gave the game.
+    rules: Option<Rules>,
     /// The preset that these rules are. `null` if they are none.
     preset: Option<&'static str>,
 }
 
 impl BoardInfo {
-    pub(super) fn new(board: &Board, rules: &Rules) -> BoardInfo {
+    pub(super) fn new(board: &Board, rules: Option<&Rules>) -> BoardInfo {
         BoardInfo {
             height: board.height(),
             width: board.width(),
             cells: board.open_count(),
             exits: board.exits().map(JsonCell::from).collect(),
-            rules: rules.clone(),
-            preset: rules.preset_name(),
+            rules: rules.cloned(),
+            preset: rules.and_then(Rules::preset_name),
         }
     }
 }

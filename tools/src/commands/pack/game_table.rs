@@ -17,7 +17,7 @@ impl Pack {
         let header = GameHeader { numbering, ..table.header().clone() };
         let before =
             Before { bytes: table.file_len(), positions: table.positions(), digest: header.summary.digest };
-        self.write(&before, &header, &RepackedGame { table, numbering })
+        self.write(&before, &header, &[], &RepackedGame { table, numbering })
     }
 }
 

@@ -1,10 +1,10 @@
 //! `dragnet pack --keep`: tables that keep a part of what a pursuit table knows.
 
-use super::{Before, Pack};
+use super::{Before, Pack, sections};
 use crate::{failure::Failure, table::partial::PartialSlots};
 use dragnet_formats::{
     codec::RawBlock,
-    header::{Header, Keep, PartialHeader, tile_sizes},
+    header::{Keep, PartialHeader},
 };
 use dragnet_generator::solution::{BlockSink, BlockSource, SourceError};
 use dragnet_probe::{ProbeError, Table};
@@ -14,13 +14,12 @@ impl Pack {
     pub(super) fn partial(&self, table: &Table, keep: Keep) -> Result<(), Failure> {
         let in_file = |failure: Failure| failure.in_file(&self.table);
         table.check_sums(|_| ()).map_err(|error| in_file(error.into()))?;
-        let (police_tile, thief_tile) =
-            tile_sizes(table.board(), table.rules().officers, self.encoding().favour);
-        let game = Header { police_tile, thief_tile, ..table.header().clone() };
+        let header = PartialHeader { game: self.retiled(table), keep };
+        let game = &header.game;
         let before =
             Before { bytes: table.file_len(), positions: game.positions(), digest: game.summary.digest };
-        let header = PartialHeader::new(game, keep).map_err(|error| in_file(Failure::Input(error.into())))?;
-        self.write(&before, &header, &PartialSource { table, slots: PartialSlots::new(table, &header) })
+        let slots = PartialSlots::new(table, &header).map_err(in_file)?;
+        self.write(&before, &header, &sections(table)?, &PartialSource { table, slots })
     }
 }
 

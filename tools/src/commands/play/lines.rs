@@ -145,7 +145,7 @@ fn list(game: &Game, output: &mut impl Write) -> Result<(), Failure> {
 /// Makes the move that a line says. Returns whether it was one.
 fn make(line: &str, hints: bool, game: &mut Game, output: &mut impl Write) -> Result<bool, Failure> {
     let pieces = game.position().mover();
-    let (board, rules) = (game.table.board(), game.table.rules());
+    let (board, wrap) = (game.table.board(), human::wrap(game.table));
     let listed: Vec<&str> = line.split([' ', '\t', '+']).filter(|word| !word.is_empty()).collect();
     if listed.len() != pieces.len() {
         let words = human::counted(pieces.len() as u64, "word", "words");
@@ -158,7 +158,7 @@ fn make(line: &str, hints: bool, game: &mut Game, output: &mut impl Write) -> Re
     }
     let mut targets: Vec<Cell> = Vec::new();
     for (word, &from) in listed.iter().zip(pieces.cells()) {
-        let Some(target) = words::target(word, from, board, rules) else {
+        let Some(target) = words::target(word, from, board, wrap) else {
             writeln!(
                 output,
                 "expected a cell of the board, a direction or stay, found {:?}; help lists the words",

@@ -5,7 +5,7 @@ use crate::{failure::Failure, output::human};
 use dragnet_formats::{
     board::Board,
     cell::{Cell, Side},
-    rules::Rules,
+    rules::Wrap,
     value::{Plies, Value},
 };
 use dragnet_probe::{
@@ -26,28 +26,28 @@ const DIRECTIONS: [(&[&str], (i32, i32)); 8] = [
 ];
 
 /// Returns the cell that a word names to a piece on `from`: a direction, `stay`, or the cell itself.
-pub(super) fn target(word: &str, from: Cell, board: &Board, rules: &Rules) -> Option<Cell> {
+pub(super) fn target(word: &str, from: Cell, board: &Board, wrap: Wrap) -> Option<Cell> {
     let name = word.to_ascii_lowercase();
     if ["stay", "pass", "."].contains(&name.as_str()) {
         return Some(from);
     }
     match DIRECTIONS.iter().find(|(names, _)| names.contains(&name.as_str())) {
-        Some(&(_, by)) => step(from, by, board, rules),
+        Some(&(_, by)) => step(from, by, board, wrap),
         None => word.parse().ok(),
     }
 }
 
 /// Returns the cell some rows down and columns right of `from`, over joined edges too; `None` if it is off
 /// the board.
-fn step(from: Cell, (down, right): (i32, i32), board: &Board, rules: &Rules) -> Option<Cell> {
+fn step(from: Cell, (down, right): (i32, i32), board: &Board, wrap: Wrap) -> Option<Cell> {
     let along = |at: u16, by: i32, length: u16, joined: bool| {
         let to = i32::from(at) + by;
         let to = if joined { to.rem_euclid(i32::from(length)) } else { to };
         u16::try_from(to).ok().filter(|&to| to < length)
     };
     Some(Cell::new(
-        along(from.row, down, board.height(), rules.wrap.vertical())?,
-        along(from.col, right, board.width(), rules.wrap.horizontal())?,
+        along(from.row, down, board.height(), wrap.vertical())?,
+        along(from.col, right, board.width(), wrap.horizontal())?,
     ))
 }
 
@@ -110,7 +110,7 @@ pub(super) fn ending(game: &Game) -> String {
             format!("{how} after {made}: {you}")
         }
         Some(End::Repetition) => {
-            let counted = human::counted_draw(game.table.rules().undecided);
+            let counted = human::counted_draw(game.table.undecided());
             format!("the position occurs for the third time, after {made}: a draw{counted}")
         }
         None => String::new(),

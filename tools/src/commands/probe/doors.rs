@@ -45,7 +45,7 @@ impl Probe {
         let table = DoorTable::new(table).map_err(in_table)?;
         let game = table.game();
         let marked = || journal::start_cells(&self.table, table.table().summary().digest);
-        let given = self.position.position(game.board(), game.rules(), marked, |_| Ok(None))?;
+        let given = self.position.position(game.board(), 1, marked, |_| Ok(None))?;
         if self.phase.is_some() && game.doors().iter().all(|door| door.schedule().is_none()) {
             return refused("--phase is for schedules, and no door of this board has one");
         }

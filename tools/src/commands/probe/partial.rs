@@ -57,7 +57,7 @@ impl Probe {
             let message = "a partial table answers one position at a time: expected --police and --thief";
             return Err(in_table(Failure::input(message)));
         }
-        let position = self.position.position(table.board(), table.rules(), || None, |_| Ok(None))?;
+        let position = self.position.position(table.board(), table.officers(), || None, |_| Ok(None))?;
         let sentence = human::position(table.board(), &position);
         let failed = |error: ProbeError| in_table(error.into());
         match table.keep() {

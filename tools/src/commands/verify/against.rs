@@ -5,7 +5,7 @@ use crate::{
     output::{human, progress::Progress},
     table::partial::PartialSlots,
 };
-use dragnet_formats::header::Keep;
+use dragnet_formats::header::{Header, Keep};
 use dragnet_probe::{PartialTable, Table};
 use rayon::prelude::*;
 use std::{
@@ -20,7 +20,10 @@ pub(super) fn check(partial: &PartialTable, full: &Table, path: &Path) -> Result
 
 fn check_all(partial: &PartialTable, full: &Table, path: &Path) -> Result<(), Failure> {
     let (header, there) = (&partial.header().game, full.header());
-    if (&header.board, &header.rules) != (&there.board, &there.rules) {
+    let game =
+        |header: &Header| [&header.officers, &header.thief].map(|kind| (kind.places.clone(), kind.lens));
+    let facts = |header: &Header| (header.officers.pieces, header.team, header.stuck, header.undecided);
+    if game(header) != game(there) || facts(header) != facts(there) || partial.source() != full.source() {
         return Err(Failure::input("--against is a table of another board or of other rules"));
     }
     if header.summary != there.summary {
@@ -33,7 +36,7 @@ fn check_all(partial: &PartialTable, full: &Table, path: &Path) -> Result<(), Fa
     }
     partial.check_sums(|_| ())?;
     full.check_sums(|_| ())?;
-    let slots = PartialSlots::new(full, partial.header());
+    let slots = PartialSlots::new(full, partial.header())?;
     let progress = Progress::of_table(path, "thief tiles", slots.thief_tiles().into());
     let done = AtomicU64::new(0);
     let tile = |codes: &mut Vec<u32>, tile| -> Result<(), Failure> {

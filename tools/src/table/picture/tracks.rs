@@ -1,5 +1,6 @@
 //! The ways of the pieces of a chase.
 
+use crate::output::human;
 use dragnet_formats::{
     cell::{Cell, Side},
     rules::Wrap,
@@ -75,7 +76,7 @@ fn squared_distance(table: &Table, from: Cell, to: Cell) -> u64 {
 /// Returns the rows and columns from one cell to another, by the shorter way where edges of the board are
 /// joined.
 pub(super) fn displacement(table: &Table, from: Cell, to: Cell) -> [i64; 2] {
-    let (board, wrap) = (table.board(), table.rules().wrap);
+    let (board, wrap) = (table.board(), human::wrap(table));
     let along = |from: u16, to: u16, length: u16, joined: bool| {
         let (plain, length) = (i64::from(to) - i64::from(from), i64::from(length));
         if joined && 2 * plain.abs() > length { plain - length * plain.signum() } else { plain }

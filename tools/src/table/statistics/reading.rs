@@ -1,8 +1,8 @@
 //! The bounds within which a whole table is read.
 
 use crate::{failure::Failure, output::human, signals};
-use dragnet_formats::{moves::MoveTableError, numbering::Numbering, stop::StopCheck};
-use dragnet_probe::{Scan, Table};
+use dragnet_formats::{container::TableError, game::ListsError, numbering::Numbering, stop::StopCheck};
+use dragnet_probe::{ProbeError, Scan, Table};
 use std::fmt;
 
 /// The bounds within which a whole table is read.
@@ -51,16 +51,19 @@ impl Reading<'_> {
     /// [`TooMuchMemory`]; and a failure without a message if the work is to stop.
     pub(crate) fn scan<'t>(&self, table: &'t Table, beside: u64, moves: bool) -> Result<Scan<'t>, Failure> {
         let too_much = || Failure::Trouble(anyhow::Error::new(TooMuchMemory { most: self.memory }));
-        let cells = u64::from(table.rules().officers).saturating_mul(size_of::<u32>() as u64);
+        let cells = u64::from(table.officers()).saturating_mul(size_of::<u32>() as u64);
         let lists = table.numbering().police().count().saturating_mul(cells);
         let left = self.memory.checked_sub(lists.saturating_add(beside)).ok_or_else(too_much)?;
-        let scan = Scan::new(table);
+        let scan = Scan::new(table)?;
         if moves {
             let most = u32::try_from(left / MOVE).unwrap_or(u32::MAX);
             let stop = || (self.stop)();
             scan.find_thief_moves(most, &mut StopCheck::new(&stop)).map_err(|error| match error {
-                MoveTableError::TooMany(_) => too_much(),
-                MoveTableError::Stopped(_) => Failure::Silent(signals::status()),
+                ProbeError::Table(TableError::Section { source: ListsError::Moves(_), .. }) => too_much(),
+                ProbeError::Table(TableError::Section { source: ListsError::Stopped(_), .. }) => {
+                    Failure::Silent(signals::status())
+                }
+                error => error.into(),
             })?;
         }
         Ok(scan)
@@ -72,7 +75,7 @@ impl Reading<'_> {
 pub(super) fn bytes_of_tile(table: &Table) -> u64 {
     let tiling = table.numbering().police().tiling();
     let cells = (0..tiling.tile_count()).map(|tile| u64::from(tiling.size_of(tile))).max().unwrap_or(0);
-    let teams = cells.saturating_pow(table.rules().officers.into()).min(Numbering::MAX_SLOTS);
+    let teams = cells.saturating_pow(table.officers().into()).min(Numbering::MAX_SLOTS);
     let scores = (teams + 1).saturating_mul(table.board().open_count() as u64);
     scores.saturating_add(Numbering::MAX_SLOTS).saturating_mul(size_of::<u32>() as u64)
 }

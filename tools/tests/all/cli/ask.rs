@@ -176,7 +176,7 @@ fn teams_are_dumped_in_the_order_that_the_help_states() {
     let help = run(folder.path(), "dump --help").done();
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(help.contains("by their last cell, then by the one before"), "{help}");
-    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../formats/tests/golden/v1-team.dtb");
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../formats/tests/golden/v2-team.dtb");
     let csv = run(folder.path(), &format!("dump {golden}")).done();
     let mut teams: Vec<[(u16, u16); 2]> = Vec::new();
     for line in csv.lines().filter(|line| line.starts_with("police,")) {
@@ -276,7 +276,7 @@ fn mapped_table_answers_like_one_that_is_read() {
 }
 
 #[test]
-fn marks_of_the_board_are_the_default_position_where_the_table_was_made() {
+fn marks_of_the_board_are_the_default_position() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let make = |board: &str, more: &str| {
@@ -298,8 +298,9 @@ fn marks_of_the_board_are_the_default_position_where_the_table_was_made() {
         assert_eq!(ask("--thief 2,2"), ask("--police 0,3 --thief 2,2"), "{command}");
         assert_eq!(ask("--police 2,2"), ask("--police 2,2 --thief 2,0"), "{command}");
     }
-    // Marks that change do not change the table, and are noticed.
-    assert!(make("E...\n.##P\nT...\n", "--json").contains(r#""status":"kept""#));
+    // Marks stand in the table.
+    let replaced = r#""replaced":"a table with other start cells""#;
+    assert!(make("E...\n.##P\nT...\n", "--json").contains(replaced));
     assert!(first_line("probe yard.dtb").starts_with("police 1,3, thief 2,0, police to move"));
     // In place of a mark that is missing the best cell is taken, as in a report.
     make("E...\n.##.\n...T\n", "");
@@ -321,48 +322,13 @@ fn marks_of_the_board_are_the_default_position_where_the_table_was_made() {
     chosen("probe yard.dtb --police 2,3", note, "police 2,3, thief 2,1");
     make("E..P\n.##.\nP..T\n", "--officers 2");
     assert!(first_line("probe yard.dtb").starts_with("police 0,3+2,0, thief 2,3, police to move"));
-    // Another table in its place, or the table in another place.
+    // They are known wherever the table goes.
     let moved = tempfile::tempdir().unwrap();
-    fs::copy(at.join("yard.dtb"), moved.path().join("yard.dtb")).unwrap();
-    let ran = run(moved.path(), "probe yard.dtb");
-    assert!(
-        ran.status == Some(0) && ran.err.starts_with("note: no mark P and T of its board"),
-        "{}",
-        ran.err
-    );
-    run(moved.path(), "generate --size 3x4 --out .").done();
-    fs::copy(moved.path().join("open-03x04.dtb"), at.join("yard.dtb")).unwrap();
+    fs::copy(at.join("yard.dtb"), moved.path().join("elsewhere.dtb")).unwrap();
+    let line = run(moved.path(), "probe elsewhere.dtb").done();
+    assert!(line.starts_with("police 0,3+2,0, thief 2,3, police to move"), "{line}");
+    run(at, "generate --size 3x4 --out .").done();
     let note = "note: no mark P and T of its board is known: \
                 the police stands on its best cells, the thief where he lasts longest\n";
-    chosen("probe yard.dtb", note, "police 0,0, thief 0,2");
-}
-
-#[test]
-fn journal_that_is_damaged_or_old_only_loses_the_default_position() {
-    let folder = tempfile::tempdir().unwrap();
-    let at = folder.path();
-    fs::write(at.join("yard.txt"), "E..P\n.##.\nT...\n").unwrap();
-    let generate = "generate yard.txt --out .";
-    run(at, generate).done();
-    let journal = at.join(".dragnet/journal.jsonl");
-    let text = fs::read_to_string(&journal).unwrap();
-    let marks = r#""start":{"police":[{"row":0,"col":3}],"thief":{"row":2,"col":0}},"#;
-    assert!(text.contains(marks), "{text}");
-    // A journal of a version that did not know the marks; the next run adds them.
-    fs::write(&journal, text.replace(marks, "")).unwrap();
-    let without_marks = || {
-        let ran = run(at, "probe yard.dtb");
-        assert!(
-            ran.status == Some(0) && ran.err.contains("no mark P and T of its board is known"),
-            "{}",
-            ran.err
-        );
-    };
-    without_marks();
-    run(at, generate).done();
-    assert_eq!(fs::read_to_string(&journal).unwrap(), text);
-    run(at, "probe yard.dtb").done();
-    fs::write(&journal, &text.as_bytes()[..text.len() / 2]).unwrap();
-    without_marks();
-    run(at, "probe yard.dtb --police 0,3 --thief 2,0").done();
+    chosen("probe open-03x04.dtb", note, "police 0,0, thief 0,2");
 }

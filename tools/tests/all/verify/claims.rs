@@ -10,6 +10,9 @@ use dragnet_formats::{
     numbering::TileSize,
     pieces::Pieces,
     rules::{PoliceOnExit, Rules},
+    setting::Setting,
+    stop::StopCheck,
+    stored::StoredGame,
     value::{Successors, Value},
 };
 use dragnet_generator::{Generator, Plan};
@@ -22,6 +25,7 @@ static GENERATOR: LazyLock<Generator> = LazyLock::new(|| Generator::new(1).unwra
 #[derive(Clone)]
 pub(crate) struct Claims {
     pub(crate) header: Header,
+    pub(crate) setting: Setting,
     pub(crate) values: HashMap<(Pieces, Cell), Value>,
 }
 
@@ -40,7 +44,8 @@ impl Claims {
         let path = folder.path().join("right.dtb");
         GENERATOR.generate(&plan, &path, &()).unwrap();
         let table = Table::open(&path).unwrap();
-        let mut claims = Claims { header: table.header().clone(), values: HashMap::new() };
+        let setting = plan.setting().unwrap().clone();
+        let mut claims = Claims { header: table.header().clone(), setting, values: HashMap::new() };
         for (team, thief) in claims.by_digest() {
             let value = table.value(Position::new(team, thief, Side::Police)).unwrap();
             claims.values.insert((team, thief), value);
@@ -50,11 +55,11 @@ impl Claims {
 
     /// Stores the table in tiles of other sizes.
     pub(crate) fn retile(&mut self, police: TileSize, thief: TileSize) {
-        (self.header.police_tile, self.header.thief_tile) = (police, thief);
+        (self.header.officers.tile, self.header.thief.tile) = (police, thief);
     }
 
     fn cells(&self) -> Vec<Cell> {
-        self.header.board.open_cells().collect()
+        self.setting.board.open_cells().collect()
     }
 
     fn team(&self, cells: &[u32]) -> Pieces {
@@ -64,7 +69,7 @@ impl Claims {
 
     /// Returns all positions in the order of their numbers in the digest.
     pub(crate) fn by_digest(&self) -> Vec<(Pieces, Cell)> {
-        let list = self.header.numbering().police().list();
+        let list = self.header.numbering().positions().police().list();
         let mut teams: Vec<(u64, Pieces)> =
             (0..list.len()).map(|team| (list.number(team), self.team(list.cells(team)))).collect();
         teams.sort_unstable_by_key(|team| team.0);
@@ -75,6 +80,7 @@ impl Claims {
     /// Returns all positions in the order of thief tiles, then of cells, then of teams.
     pub(crate) fn by_tile(&self) -> Vec<(Pieces, Cell)> {
         let (numbering, cells) = (self.header.numbering(), self.cells());
+        let numbering = numbering.positions();
         let list = numbering.police().list();
         let teams: Vec<Pieces> = (0..list.len()).map(|team| self.team(list.cells(team))).collect();
         let order = numbering.thief().order();
@@ -84,12 +90,12 @@ impl Claims {
 
     /// Returns the side that has won by the rules, without a move.
     pub(crate) fn winner(&self, team: Pieces, thief: Cell) -> Option<Side> {
-        let exit = |cell: Cell| self.header.board.square(cell) == Some(Square::Exit);
+        let exit = |cell: Cell| self.setting.board.square(cell) == Some(Square::Exit);
         if team.cells().contains(&thief) {
             Some(Side::Police)
         } else if exit(thief) {
             Some(Side::Thief)
-        } else if self.header.rules.police_on_exit == PoliceOnExit::Wins
+        } else if self.setting.rules.police_on_exit == PoliceOnExit::Wins
             && team.iter().any(|&cell| exit(cell))
         {
             Some(Side::Police)
@@ -103,7 +109,7 @@ impl Claims {
         if self.winner(team, thief).is_some() {
             return None;
         }
-        let (board, rules) = (&self.header.board, &self.header.rules);
+        let (board, rules) = (&self.setting.board, &self.setting.rules);
         let replies = Steps::new(rules, Side::Thief).moves_from(board, thief);
         let turn = Steps::new(rules, Side::Police);
         let mut successors = Successors::default();
@@ -133,6 +139,7 @@ impl Claims {
     /// Writes the claims as a table with right checksums.
     pub(crate) fn write(&self, path: &Path, favour: Favour) {
         let (numbering, cells) = (self.header.numbering(), self.cells());
+        let numbering = numbering.positions();
         let (list, order) = (numbering.police().list(), numbering.thief().order());
         let mut writer = Writer::new(Cursor::new(Vec::new()), &self.header).unwrap();
         let mut encoder = Encoder::new(favour, Encoder::DEFAULT_LEVEL);
@@ -145,6 +152,11 @@ impl Claims {
             let codes: Vec<u32> =
                 slots.map(|(team, thief)| self.values[&(team, cells[thief as usize])].code()).collect();
             writer.push(&encoder.encode(&RawBlock::new(&codes))).unwrap();
+        }
+        let tiles = [self.header.officers.tile, self.header.thief.tile];
+        let stored = StoredGame::of_setting(&self.setting, &mut StopCheck::never()).unwrap();
+        for section in stored.pack(tiles).unwrap().blocks() {
+            writer.push(&encoder.encode(&section)).unwrap();
         }
         std::fs::write(path, writer.finish().unwrap().0.into_inner()).unwrap();
     }

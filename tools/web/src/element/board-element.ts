@@ -5,6 +5,7 @@ import { messageOf } from "../base/text.js";
 import { createBoardCanvas } from "../board/canvas.js";
 import type { BoardCanvas, Mark, Piece, Scene, Values } from "../board/scene.js";
 import { squaresOf } from "../model/scenario.js";
+import { type Setting, readSetting, requireShown } from "../model/setting.js";
 import { type Choice, choicesOf } from "../views/table/choices.js";
 import {
   type PieceName,
@@ -51,6 +52,8 @@ export class DragnetBoard extends HTMLElement {
 
   #canvas: BoardCanvas | undefined;
   #table: Table | undefined;
+  /** The setting in the source of the table, once it is there. */
+  #setting: Setting | undefined;
   #placement: Placement | undefined;
   #choices: readonly Choice[] = [];
   #values: Values | undefined;
@@ -67,6 +70,7 @@ export class DragnetBoard extends HTMLElement {
   set table(table: Table | undefined) {
     this.#asking.abort();
     this.#table = table;
+    this.#setting = undefined;
     this.#placement = undefined;
     this.#values = undefined;
     this.#choices = [];
@@ -161,12 +165,13 @@ export class DragnetBoard extends HTMLElement {
     this.#asking.abort();
     const { signal } = (this.#asking = new AbortController());
     const answered = async (): Promise<void> => {
+      requireShown(table);
       const next = placement();
       const heat = this.#heat();
       const answer = await table.load(
         (table) => ({
           value: table.value(asked(next)),
-          choices: choicesOf(table, next),
+          choices: choicesOf(table, (this.#setting ??= readSetting(table.source(), table.board)), next),
           slice: heat === "none" ? undefined : table.slice(asked(next), heat),
         }),
         { signal },
@@ -199,7 +204,7 @@ export class DragnetBoard extends HTMLElement {
       values: this.#values,
       pieces,
       marks: this.#isFixed || this.#dragged !== undefined ? [] : this.#marks(placement.turn),
-      wrap: table.rules.wrap,
+      wrap: this.#setting?.rules?.wrap ?? "none",
     };
     this.#canvas?.show(scene);
   }

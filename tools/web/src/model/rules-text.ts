@@ -1,4 +1,4 @@
-import type { Rules, SideRules } from "dragnet-probe";
+import type { BoardRules, SideRules } from "dragnet-probe";
 
 /** The rules of a rules file in JSON: the keys of the file. */
 export type RulesObject = { readonly [key: string]: RulesValue };
@@ -7,7 +7,7 @@ type RulesValue = string | number | boolean | RulesObject | readonly RulesValue[
 const CLASSIC_SIDE = { mayPass: true, steps: 1, reach: 1 } as const;
 
 /** The preset `classic`. */
-export const CLASSIC: Rules = {
+export const CLASSIC: BoardRules = {
   officers: 1,
   police: { moves: "king", ...CLASSIC_SIDE },
   thief: { moves: "orthogonal", ...CLASSIC_SIDE },
@@ -20,19 +20,19 @@ export const CLASSIC: Rules = {
 };
 
 /** The presets for boards of squares. */
-export const PRESETS: Readonly<Record<"classic" | "chase", Rules>> = {
+export const PRESETS: Readonly<Record<"classic" | "chase", BoardRules>> = {
   classic: CLASSIC,
   chase: { ...CLASSIC, thief: { moves: "king", ...CLASSIC_SIDE }, cornerCutting: false },
 };
 
 /** Returns the preset that rules equal, whatever the number of officers. */
-export function presetOf(rules: Rules): keyof typeof PRESETS | undefined {
-  const text = (other: Rules): string => JSON.stringify(rulesObject({ ...other, officers: 1 }));
+export function presetOf(rules: BoardRules): keyof typeof PRESETS | undefined {
+  const text = (other: BoardRules): string => JSON.stringify(rulesObject({ ...other, officers: 1 }));
   return (["classic", "chase"] as const).find((name) => text(PRESETS[name]) === text(rules));
 }
 
 /** Returns rules with all keys of a rules file. */
-export function rulesObject(rules: Rules): RulesObject {
+export function rulesObject(rules: BoardRules): RulesObject {
   return {
     officers: rules.officers,
     team: rules.team,
@@ -59,7 +59,7 @@ function sideObject({ moves, mayPass, steps, reach }: SideRules): RulesObject {
  * Returns rules from an object that names what differs from classic, and that the engine has accepted: it
  * checks names and values.
  */
-export function rulesFrom(object: RulesObject): Rules {
+export function rulesFrom(object: RulesObject): BoardRules {
   const side = (name: "police" | "thief"): SideRules => {
     const { moves, may_pass, steps, reach } = (object[name] ?? {}) as Record<string, RulesValue | undefined>;
     const usual = CLASSIC[name];
@@ -70,8 +70,8 @@ export function rulesFrom(object: RulesObject): Rules {
       reach: (reach ?? usual.reach) as number,
     };
   };
-  const rule = <K extends keyof Rules>(key: K, name: string): Rules[K] =>
-    (object[name] ?? CLASSIC[key]) as Rules[K];
+  const rule = <K extends keyof BoardRules>(key: K, name: string): BoardRules[K] =>
+    (object[name] ?? CLASSIC[key]) as BoardRules[K];
   return {
     officers: rule("officers", "officers"),
     police: side("police"),
@@ -86,7 +86,7 @@ export function rulesFrom(object: RulesObject): Rules {
 }
 
 /** Returns the text of a rules file, which names what differs from classic. */
-export function writeRules(rules: Rules): string {
+export function writeRules(rules: BoardRules): string {
   const [own, usual] = [rulesObject(rules), rulesObject(CLASSIC)];
   const differing = (object: RulesObject, usual: RulesObject): string[] =>
     Object.keys(object)

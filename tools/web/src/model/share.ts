@@ -1,4 +1,4 @@
-import type { Cell, MoveSet, Rules, SideRules, Step } from "dragnet-probe";
+import type { Cell, MoveSet, BoardRules, SideRules, Step } from "dragnet-probe";
 import { inflated, linkData, linkDataBytes } from "./packed.js";
 import { EXIT, MOST_OFFICERS, MOST_SIDE, OPEN, type Scenario, has, pieceAt, squareOf } from "./scenario.js";
 
@@ -20,7 +20,7 @@ import { EXIT, MOST_OFFICERS, MOST_SIDE, OPEN, type Scenario, has, pieceAt, squa
 export interface Game {
   readonly scenario: Scenario;
   /** The rules; the number of officers is that of the scenario. */
-  readonly rules: Rules;
+  readonly rules: BoardRules;
 }
 
 const VERSION = 1;
@@ -104,7 +104,7 @@ function decodeGame(bytes: Uint8Array): Game {
     scenario = { ...scenario, thief: readCell(reader, scenario, "the thief") };
   }
   const [police, thief] = [readSide(reader, "police"), readSide(reader, "thief")];
-  const rules: Rules = {
+  const rules: BoardRules = {
     officers,
     police,
     thief,

@@ -3,8 +3,9 @@ import type { RulesObject } from "./rules-text.js";
 type Value = string | number | boolean | Value[] | { [key: string]: Value };
 
 /**
- * Reads the part of TOML that rules files need: keys, one level of tables, strings without escapes, whole
- * numbers, true and false, lists and inline tables. Throws an error with line and column.
+ * Reads the part of TOML that rules files and the sources of tables need: keys, tables, strings without
+ * escapes, literal strings of several lines, whole numbers, true and false, lists and inline tables. Throws
+ * an error with line and column.
  */
 export function parseToml(text: string): RulesObject {
   const reader = new Reader(text);
@@ -12,10 +13,7 @@ export function parseToml(text: string): RulesObject {
   let table = root;
   for (reader.skip(true); !reader.atEnd; reader.skip(true)) {
     if (reader.accept("[")) {
-      table = {};
-      reader.skip(false);
-      reader.add(root, reader.key(), table);
-      reader.skip(false);
+      table = reader.header(root);
       reader.require("]");
     } else {
       reader.pair(table);
@@ -60,6 +58,25 @@ class Reader {
     return key;
   }
 
+  /** Reads the keys of a table's header, and returns the new table, in the tables that they name. */
+  header(root: { [key: string]: Value }): { [key: string]: Value } {
+    let outer = root;
+    for (;;) {
+      this.skip(false);
+      const key = this.key();
+      this.skip(false);
+      if (!this.accept(".")) {
+        const table = {};
+        this.add(outer, key, table);
+        return table;
+      }
+      if (!Object.hasOwn(outer, key)) this.add(outer, key, {});
+      const inner = outer[key]!;
+      if (typeof inner !== "object" || Array.isArray(inner)) throw this.error(`the key ${key} is no table`);
+      outer = inner;
+    }
+  }
+
   /** Reads `KEY = VALUE` into a table. */
   pair(table: { [key: string]: Value }): void {
     const key = this.key();
@@ -89,6 +106,14 @@ class Reader {
     if (depth > 4) throw this.error("expected at most 4 lists within each other");
     if (this.accept("[")) return this.#list(depth);
     if (this.accept("{")) return this.#table();
+    if (this.accept("'''")) {
+      this.accept("\n");
+      const end = this.#text.indexOf("'''", this.#at);
+      if (end < 0) throw this.error("expected ''' at the end of the string, found none");
+      const string = this.#text.slice(this.#at, end);
+      this.#at = end + 3;
+      return string;
+    }
     for (const quote of ['"', "'"]) {
       if (!this.accept(quote)) continue;
       const string = this.#match(/[^"'\\\n]*/y);

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from .. import _native
 from ..boards import BoardLike, RulesLike, board_of, native_board, native_rules
+from ..rules import rules_of
 from ..limits import require
 
 __all__ = ["Ground", "PiecesLike"]
@@ -47,7 +48,7 @@ class Ground:
         memory: int | None = None,
     ) -> None:
         if isinstance(board, Table):
-            rules = board.rules if rules is None else rules
+            rules = rules_of(board) if rules is None else rules
             native, nodes = board_of(board)
         else:
             native, nodes = native_board(board, exits, directed=directed, rules=rules)

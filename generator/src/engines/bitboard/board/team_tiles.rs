@@ -283,13 +283,14 @@ mod tests {
         super::{grid::Grid, overlay::Overlays},
         *,
     };
-    use crate::{games::pursuit::Pursuit, plan::Plan, stop::StopRequest, table::encode::Encoding};
+    use crate::{plan::Plan, stop::StopRequest, table::encode::Encoding};
     use dragnet_formats::{
         board::make,
         cell::Side,
-        header::Header,
         moves::Steps,
         rules::{MoveSet, Movement, Rules},
+        setting::Setting,
+        stop::StopCheck,
     };
     use proptest::prelude::*;
     use std::collections::BTreeSet;
@@ -311,8 +312,8 @@ mod tests {
             let plan = Plan::new(board, rules, Encoding::default());
             prop_assume!(plan.is_ok());
             let plan = plan.unwrap();
-            let Header { board, rules, police_tile, thief_tile, .. } = plan.header().clone();
-            let game = Pursuit::compile(&board, &rules, police_tile, thief_tile, &()).unwrap();
+            let Setting { board, rules, .. } = plan.setting().unwrap().clone();
+            let (game, _) = plan.compile(&mut StopCheck::never()).unwrap();
             prop_assume!(game.police().len() < 3000);
             let overlays = Overlays::new(&board.places(), rules.officers);
             let grid = Grid::new(&game, &overlays, |_| true, StopRequest::never()).unwrap();

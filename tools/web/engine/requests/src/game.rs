@@ -9,6 +9,7 @@ use dragnet_formats::{
     board::Board,
     codec::{Encoder, Favour},
     rules::Rules,
+    setting::Setting,
 };
 use dragnet_generator::{Plan, PursuitError, encode::Encoding};
 use serde::Deserialize;
@@ -95,7 +96,7 @@ impl GameRequest {
         if scenario.board.open_count() == 0 {
             return Err(PursuitError::NoOpenCell.into());
         }
-        let plan = Plan::new(scenario.board, rules, self.favour.encoding())?;
+        let plan = Plan::of_setting(Setting::new(scenario, rules), self.favour.encoding())?;
         Ok(Game { plan, limit })
     }
 }
@@ -110,8 +111,8 @@ impl Game {
 
     /// Returns why the game is too large for the request, if it is.
     pub(crate) fn refusal(&self) -> Option<Failure> {
-        let cells = self.plan.board().open_count();
-        let officers = match self.plan.rules().officers {
+        let cells = self.plan.header().thief.places.count();
+        let officers = match self.plan.header().officers.pieces {
             1 => "1 officer".to_owned(),
             several => format!("{several} officers"),
         };

@@ -11,8 +11,8 @@ const ENGINE: &str = "bitboard";
 fn description(header: &Header, written: Written) -> Value {
     let summary = header.summary;
     json!({
-        "cells": header.board.open_count(),
-        "officers": header.rules.officers,
+        "cells": header.thief.places.count(),
+        "officers": header.officers.pieces,
         "positions": header.positions(),
         "engine": ENGINE,
         "police_to_move": summary.police_to_move,
@@ -46,8 +46,8 @@ pub(crate) fn estimate(request: &GameRequest) -> Result<Answer, Failure> {
     let game = request.read()?;
     let plan = &game.plan;
     Answer::of(&json!({
-        "cells": plan.board().open_count(),
-        "officers": plan.rules().officers,
+        "cells": plan.header().thief.places.count(),
+        "officers": plan.header().officers.pieces,
         "positions": plan.positions(),
         "engine": ENGINE,
         "memory": game.memory_needed(),

@@ -1,4 +1,4 @@
-import { type Rules, Table } from "dragnet-probe";
+import { type BoardRules, Table } from "dragnet-probe";
 import { download } from "../../base/download.js";
 import { messageOf } from "../../base/text.js";
 import { looksLikeGraph, writeText } from "../../model/board-text.js";
@@ -8,6 +8,7 @@ import { linkTo } from "../../model/link.js";
 import { keepTable } from "../../model/opened.js";
 import { rulesFrom } from "../../model/rules-text.js";
 import { MOST_SIDE, type Scenario, settled, squaresOf } from "../../model/scenario.js";
+import { readSetting, requireShown } from "../../model/setting.js";
 import type { Game } from "../../model/share.js";
 import { parseToml } from "../../model/toml.js";
 import type { Editor } from "./editor.js";
@@ -21,7 +22,7 @@ const SIX_FILE = /\.(g6|s6|d6)$/i;
 
 /** The content of a file: a game, rules, or a graph for the view of graphs. */
 export type Opened =
-  | { readonly kind: "rules"; readonly rules: Rules; readonly name: string }
+  | { readonly kind: "rules"; readonly rules: BoardRules; readonly name: string }
   | { readonly kind: "game"; readonly game: Game; readonly name: string }
   | { readonly kind: "graph"; readonly graph: Digraph };
 
@@ -64,12 +65,17 @@ function checked(scenario: Scenario): Scenario {
 async function gameOfTable(file: File): Promise<Game> {
   if (file.size > MOST_TABLE)
     throw new Error(`expected a table of at most ${MOST_TABLE} bytes, found ${file.size}`);
-  const { board, edges, rules } = Table.fromBytes(await file.arrayBuffer());
+  const table = Table.fromBytes(await file.arrayBuffer());
+  requireShown(table);
+  const { board } = table;
+  const { edges, rules } = readSetting(table.source(), board);
   if (edges !== null) throw new Error("expected a table of a board of squares, found one of a graph");
+  if (rules === undefined) throw new Error("expected a table of a board with rules, found one without");
   const { height, width } = board;
   const squares = squaresOf(board);
-  const police = Array.from({ length: rules.officers }, () => [0, 0] as const);
-  return { scenario: settled(checked({ height, width, squares, police, thief: undefined })), rules };
+  const police = Array.from({ length: table.rules.officers }, () => [0, 0] as const);
+  const all = { ...rules, ...table.rules };
+  return { scenario: settled(checked({ height, width, squares, police, thief: undefined })), rules: all };
 }
 
 /** Saves the board in a form. */

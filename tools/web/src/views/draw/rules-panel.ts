@@ -1,4 +1,4 @@
-import type { MoveSet, Rules, Side, SideRules, Step } from "dragnet-probe";
+import type { MoveSet, BoardRules, Side, SideRules, Step } from "dragnet-probe";
 import { html, replace } from "../../base/dom.js";
 import { capital, messageOf } from "../../base/text.js";
 import { PRESETS, presetOf, rulesFrom, rulesObject, writeRules } from "../../model/rules-text.js";
@@ -59,7 +59,7 @@ export function createRulesPanel(editor: Editor, solver: Solver): Part {
   const text = html("textarea", {
     rows: 6,
     spellcheck: "false",
-    "aria-label": "Rules as TOML",
+    "aria-label": "BoardRules as TOML",
     autocomplete: "off",
   });
   const apply = html("button", { type: "button", click: () => void applyText() }, "Use this text");
@@ -71,7 +71,7 @@ export function createRulesPanel(editor: Editor, solver: Solver): Part {
     trouble.hidden = false;
     replace(trouble, capital(messageOf(error)));
   };
-  const propose = async (rules: Rules, object: unknown = rulesObject(rules)): Promise<void> => {
+  const propose = async (rules: BoardRules, object: unknown = rulesObject(rules)): Promise<void> => {
     try {
       await solver.check(editor.state.game, object);
     } catch (error) {
@@ -91,19 +91,19 @@ export function createRulesPanel(editor: Editor, solver: Solver): Part {
       tell(error);
     }
   };
-  const read = (): Rules => ({
+  const read = (): BoardRules => ({
     officers: numberOf(officers),
-    team: team.value as Rules["team"],
+    team: team.value as BoardRules["team"],
     police: sides.police.read(),
     thief: sides.thief.read(),
     cornerCutting: corners.box.checked,
-    wrap: wrap.value as Rules["wrap"],
-    stuck: stuck.value as Rules["stuck"],
-    policeOnExit: onExit.value as Rules["policeOnExit"],
-    undecided: undecided.value as Rules["undecided"],
+    wrap: wrap.value as BoardRules["wrap"],
+    stuck: stuck.value as BoardRules["stuck"],
+    policeOnExit: onExit.value as BoardRules["policeOnExit"],
+    undecided: undecided.value as BoardRules["undecided"],
   });
 
-  let shown: Rules | undefined;
+  let shown: BoardRules | undefined;
   const noteChange = ({ target }: Event): void => {
     changedPart = (target as Element).closest(".wide, .row, fieldset, textarea") ?? undefined;
   };
@@ -111,7 +111,7 @@ export function createRulesPanel(editor: Editor, solver: Solver): Part {
     element: html(
       "details",
       { class: "panel rules-panel", open: isWide(), input: noteChange, focusin: noteChange },
-      html("summary", {}, "Rules"),
+      html("summary", {}, "BoardRules"),
       html(
         "div",
         { class: "row" },

@@ -1,4 +1,4 @@
-import type { Cell, Rules } from "dragnet-probe";
+import type { Cell, BoardRules } from "dragnet-probe";
 import { CLASSIC, PRESETS } from "../../model/rules-text.js";
 import { EXIT, OPEN, WALL } from "../../model/scenario.js";
 import type { Game } from "../../model/share.js";
@@ -8,10 +8,10 @@ export interface Sample {
   readonly name: string;
   readonly title: string;
   readonly text: string;
-  readonly rules: Rules;
+  readonly rules: BoardRules;
 }
 
-const TORUS: Rules = { ...PRESETS.chase, wrap: "both", police: { ...CLASSIC.police, moves: "knight" } };
+const TORUS: BoardRules = { ...PRESETS.chase, wrap: "both", police: { ...CLASSIC.police, moves: "knight" } };
 
 /** The boards to begin with; the first one is shown where nothing else is asked for. */
 export const SAMPLES: readonly [Sample, ...Sample[]] = [

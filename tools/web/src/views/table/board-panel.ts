@@ -31,7 +31,7 @@ export class BoardPanel {
     this.#session = session;
     this.#hand = new Hand(session, frame);
     this.#squares = squaresOf(session.table.board);
-    this.#distance = distanceOn(session.table);
+    this.#distance = distanceOn(session.table, session.setting);
     this.#canvas = createBoardCanvas(`Board of ${session.name}`, {
       press: (cell) => this.#press(cell),
       drag: (cell) => this.#drag(cell),
@@ -63,7 +63,7 @@ export class BoardPanel {
   }
 
   #scene(state: State): Scene {
-    const { board, rules } = this.#session.table;
+    const { board } = this.#session.table;
     const { slice, heat } = state;
     if (slice !== this.#slice || heat !== this.#heat) {
       this.#slice = slice;
@@ -84,7 +84,7 @@ export class BoardPanel {
       marks: state.isDragging ? [] : marksOf(state),
       arrows: arrowsOf(state),
       paths: pathsOf(state, this.#distance),
-      wrap: rules.wrap,
+      wrap: this.#session.setting.rules?.wrap ?? "none",
     };
   }
 

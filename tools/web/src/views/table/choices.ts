@@ -1,5 +1,6 @@
 import type { Cell, Move, Outcome, Rules, Side, Table } from "dragnet-probe";
 import { isSameCell } from "../../model/cell.js";
+import type { Setting } from "../../model/setting.js";
 import { type Placement, asked } from "./position.js";
 
 /** A legal move, and the cell that each officer goes to. */
@@ -19,10 +20,10 @@ export type Worth = "wins" | "draws" | "loses";
 const MOST_TRIED = 4;
 
 /** Returns all legal moves of a position, the best first. The table must have what they need. */
-export function choicesOf(table: Table, placement: Placement): Choice[] {
+export function choicesOf(table: Table, setting: Setting, placement: Placement): Choice[] {
   const moves = table.moves(asked(placement));
   const best = moves[0];
-  const distance = distanceOn(table);
+  const distance = distanceOn(table, setting);
   return moves.map((move) => {
     const isBest = move.outcome === best!.outcome && move.dtw === best!.dtw;
     if (placement.turn === "thief") {
@@ -90,12 +91,12 @@ function assignNearest(from: readonly Cell[], to: readonly Cell[], distance: Dis
 }
 
 /** Returns how far cells are from each other, squared: over joined edges, or on a graph by its edges. */
-export function distanceOn({ board, rules, edges }: Table): Distance {
+export function distanceOn({ board }: Table, { rules, edges }: Setting): Distance {
   if (edges !== null) {
     const known = new Set(edges.map(([from, to]) => `${from},${to}`));
     return (from, to) => (from[1] === to[1] ? 0 : known.has(`${from[1]},${to[1]}`) ? 1 : 1e6);
   }
-  const { wrap } = rules;
+  const wrap = rules?.wrap;
   const along = (a: number, b: number, size: number, joined: boolean): number => {
     const way = Math.abs(a - b);
     return joined ? Math.min(way, size - way) : way;

@@ -14,7 +14,8 @@ export class FactsPanel {
 
   constructor(session: Session) {
     this.#session = session;
-    const { board, rules, longest, digest, byteLength, edges, counts } = session.table;
+    const { board, rules, longest, digest, byteLength, counts } = session.table;
+    const { edges } = session.setting;
     const positions = (["police", "draw", "thief"] as const).reduce(
       (sum, kind) => sum + 2 * counts.police[kind],
       0,
@@ -37,7 +38,7 @@ export class FactsPanel {
       html(
         "ul",
         { class: "rules" },
-        ...rulesInWords(session.table).map((sentence) => html("li", {}, sentence)),
+        ...rulesInWords(session.table, session.setting).map((sentence) => html("li", {}, sentence)),
       ),
       html(
         "dl",

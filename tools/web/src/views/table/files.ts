@@ -1,15 +1,17 @@
 import { DragnetError, GameTable, Table } from "dragnet-probe";
 import type { Item, TableItem } from "../../model/catalogue.js";
 import { openedTable, openedTables } from "../../model/opened.js";
+import { type Setting, UNKNOWN, requireShown, settingOf } from "../../model/setting.js";
 
 /** A table of either kind. */
 export type AnyTable = Table | GameTable;
 
-/** A table that can be shown: its name, and what the catalogue says of it. */
+/** A table that can be shown: its name, what the catalogue says of it, and what its source says. */
 export interface Opened {
   readonly name: string;
   readonly table: AnyTable;
   readonly item: TableItem | undefined;
+  readonly setting: Setting;
 }
 
 /** The tables that were opened from files of the user; they last as long as the page. */
@@ -32,15 +34,26 @@ export function openedFiles(): string[] {
 /** Opens a table by its name: a file that was opened before, or a table of the catalogue in pieces. */
 export async function openNamed(name: string, items: readonly Item[], signal: AbortSignal): Promise<Opened> {
   const file = files.get(name);
-  if (file !== undefined) return { name, table: file, item: undefined };
+  if (file !== undefined) return shown(name, file, undefined, signal);
   const kept = openedTable(name);
-  if (kept !== undefined) return { name, table: tableOf(kept.bytes), item: undefined };
+  if (kept !== undefined) return shown(name, tableOf(kept.bytes), undefined, signal);
   const item = items.find((item): item is TableItem => item.kind === "table" && item.name === name);
   if (item === undefined) {
     throw new Error(`table ${name}: expected one of the list or an opened file; open its file again`);
   }
   const open = item.game === "graph" ? GameTable : Table;
-  return { name, table: await open.open(item.url, { signal }), item };
+  return shown(name, await open.open(item.url, { signal }), item, signal);
+}
+
+async function shown(
+  name: string,
+  table: AnyTable,
+  item: TableItem | undefined,
+  signal: AbortSignal,
+): Promise<Opened> {
+  if (table instanceof GameTable) return { name, table, item, setting: UNKNOWN };
+  requireShown(table);
+  return { name, table, item, setting: await settingOf(table, signal) };
 }
 
 function tableOf(bytes: Uint8Array): AnyTable {

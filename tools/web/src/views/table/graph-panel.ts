@@ -1,4 +1,4 @@
-import { SLICE_OUTCOMES, type Table } from "dragnet-probe";
+import { SLICE_OUTCOMES } from "dragnet-probe";
 import { html, replace } from "../../base/dom.js";
 import { OUTCOME_COLOURS, colourOf } from "../../base/palette.js";
 import { plies } from "../../base/text.js";
@@ -31,7 +31,7 @@ export class GraphPanel {
   constructor(session: Session, frame: Frame) {
     this.#session = session;
     this.#hand = new Hand(session, frame);
-    this.#graph = graphOf(session.table);
+    this.#graph = graphOf(session);
     const known = new Set(this.#graph.edges.map(([from, to]) => `${from},${to}`));
     this.#isJoined = this.#graph.edges.every(([from, to]) => known.has(`${to},${from}`));
     this.#picture = createGraphPicture(`Graph of ${session.name}`, {
@@ -99,6 +99,6 @@ function piecesOn({ placement }: State, vertex: number): NonNullable<VertexLook[
   return cellOf(placement, "thief")[1] === vertex ? [...officers, { side: "thief" }] : officers;
 }
 
-function graphOf({ board, edges }: Table): Digraph {
+function graphOf({ table: { board }, setting: { edges } }: Session): Digraph {
   return { labels: Array.from({ length: board.width }, (_, vertex) => String(vertex)), edges: edges ?? [] };
 }

@@ -78,14 +78,14 @@ export class Hand {
       return `${nameOf(picked, state)} is taken up: choose a cell for it, or press Escape.`;
     }
     if (hovered === undefined || slice === undefined || heat === "none" || areValuesHidden(state)) {
-      return hovered ? `Cell ${cellName(hovered, this.#session.table)}` : HINT;
+      return hovered ? `Cell ${cellName(hovered, this.#session.setting)}` : HINT;
     }
     const square = hovered[0] * slice.width + hovered[1];
     const outcome = SLICE_OUTCOMES[slice.outcome[square]!]!;
-    if (outcome === "wall") return `Cell ${cellName(hovered, this.#session.table)}: a wall`;
+    if (outcome === "wall") return `Cell ${cellName(hovered, this.#session.setting)}: a wall`;
     const piece = placedPiece(heat) === "thief" ? "thief" : state.officer;
     const value = { outcome, dtw: outcome === "draw" ? null : slice.dtw[square]! };
-    return `${nameOf(piece, state)} on ${cellName(hovered, this.#session.table)}: ${sentence(value)}`;
+    return `${nameOf(piece, state)} on ${cellName(hovered, this.#session.setting)}: ${sentence(value)}`;
   }
 
   /** Plays the move to a marked cell, or plans it for the officer. Returns `false` without a mark there. */

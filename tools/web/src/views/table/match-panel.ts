@@ -202,14 +202,14 @@ export class MatchPanel {
 
   /** Makes the move that the opponent chooses. */
   async #reply(signal: AbortSignal): Promise<void> {
-    const { table, store } = this.#session;
+    const { table, setting, store } = this.#session;
     const { match, answer, placement } = store.state;
     const found = await table.load((t) => match?.opponent.choose(t, asked(placement)), { signal });
     if (signal.aborted || found === undefined) return;
     const choice = answer?.choices.find(({ to }) => String(to) === String(found.to));
     if (choice === undefined) return;
     this.#session.play(choice);
-    const moved = cellNames(choice.targets, table);
+    const moved = cellNames(choice.targets, setting);
     this.#frame.say(`The ${placement.turn} goes to ${moved}.`);
   }
 

@@ -1,5 +1,6 @@
-import type { Cell, Table } from "dragnet-probe";
+import type { Cell } from "dragnet-probe";
 import { isSameCell } from "../../model/cell.js";
+import type { Setting } from "../../model/setting.js";
 import { html, replace } from "../../base/dom.js";
 import { capital, count, plies } from "../../base/text.js";
 import { type Choice, type Worth, worthOf } from "./choices.js";
@@ -80,7 +81,7 @@ export class MovesPanel {
 
   #item(choice: Choice, state: State): HTMLElement {
     const point = (pointed: Choice | undefined) => (): void => this.#session.store.set({ pointed });
-    const text = moveText(choice, state, this.#session.table);
+    const text = moveText(choice, state, this.#session.setting);
     const distance = choice.dtw === null ? "–" : String(choice.dtw);
     const words = `${text}, ${capital(worthOf(choice.outcome, state.placement.turn))}${inPlies(choice)}`;
     return html(
@@ -108,9 +109,9 @@ export class MovesPanel {
 }
 
 /** Returns a move as text: the cell of the piece, or of each officer that moves. */
-function moveText({ targets }: Choice, { placement }: State, table: Table): string {
+function moveText({ targets }: Choice, { placement }: State, setting: Setting): string {
   const from = placement.turn === "thief" ? [placement.thief] : placement.police;
-  const name = (cell: Cell): string => cellName(cell, table);
+  const name = (cell: Cell): string => cellName(cell, setting);
   if (from.length === 1) return `${name(targets[0]!)}${isSameCell(from[0], targets[0]) ? " pass" : ""}`;
   const moved = targets.flatMap((cell, k) => (isSameCell(cell, from[k]) ? [] : [`${k + 1}→${name(cell)}`]));
   return moved.length === 0 ? "pass" : moved.join("  ");

@@ -1,4 +1,5 @@
 import type { Cell, Position, Side, Table } from "dragnet-probe";
+import type { Setting } from "../../model/setting.js";
 
 /** A position as the view holds it: the officers keep their order, which the table does not care for. */
 export interface Placement {
@@ -42,7 +43,7 @@ export function cellText(cell: Cell): string {
 }
 
 /** Returns the name of a cell on the board of a table: the vertex if it is a graph, else row and column. */
-export function cellName(cell: Cell, { edges }: Table): string {
+export function cellName(cell: Cell, { edges }: Setting): string {
   return edges === null ? cellText(cell) : String(cell[1]);
 }
 
@@ -52,9 +53,9 @@ export function cellsText(to: Cell | readonly Cell[]): string {
 }
 
 /** Returns the names of the cells that a move leads to. */
-export function cellNames(to: Cell | readonly Cell[], table: Table): string {
+export function cellNames(to: Cell | readonly Cell[], setting: Setting): string {
   const cells = (typeof to[0] === "number" ? [to] : to) as readonly Cell[];
-  return cells.map((cell) => cellName(cell, table)).join(" ");
+  return cells.map((cell) => cellName(cell, setting)).join(" ");
 }
 
 /** Returns the officers' cells as a link has them. */

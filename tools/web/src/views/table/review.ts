@@ -90,20 +90,20 @@ export class ReviewPanel {
   }
 
   #worstItem(move: ReviewedMove, review: Review, game: PlayedGame): HTMLElement {
-    const { table } = this.#session;
+    const { table, setting } = this.#session;
     const { played, best } = move;
     const number = review.moves.indexOf(move) + 1;
     const cost = costText(move, table.rules.undecided);
     const words =
-      `You went to ${cellNames(played.to, table)}: ${sentence(played)}. ` +
-      `Best was ${cellNames(best.to, table)}: ${sentence(best)}.`;
+      `You went to ${cellNames(played.to, setting)}: ${sentence(played)}. ` +
+      `Best was ${cellNames(best.to, setting)}: ${sentence(best)}.`;
     const lead = this.#lead(`Move ${number}: ${cost}`, move.ply, game);
     return html("li", {}, lead, html("p", {}, words));
   }
 
   /** Returns a table of all moves with what each lost. */
   #allMoves(review: Review, game: PlayedGame): HTMLElement {
-    const { table } = this.#session;
+    const { table, setting } = this.#session;
     const head = ["Move", "Played", "Best", "Cost"].map((title) => html("th", { scope: "col" }, title));
     const rows = review.moves.map((move, k) => {
       const lead = this.#lead(String(k + 1), move.ply, game);
@@ -112,8 +112,8 @@ export class ReviewPanel {
         "tr",
         {},
         html("th", { scope: "row" }, lead),
-        html("td", {}, cellNames(move.played.to, table)),
-        html("td", {}, cellNames(to, table)),
+        html("td", {}, cellNames(move.played.to, setting)),
+        html("td", {}, cellNames(to, setting)),
         html("td", {}, capital(costText(move, table.rules.undecided))),
       );
     });

@@ -1,31 +1,35 @@
-import type { MoveSet, Rules, SideRules, Table } from "dragnet-probe";
+import type { BoardRules, MoveSet, SideRules, Table } from "dragnet-probe";
 import { capital, count } from "../../base/text.js";
+import type { Setting } from "../../model/setting.js";
 
 const SETS: Readonly<Record<string, string>> = {
   king: "one square in any direction",
   orthogonal: "one square up, down, left or right",
   diagonal: "one square diagonally",
   knight: "like a knight in chess",
-  edges: "along an edge",
 };
 
-/** Returns the rules of a table as sentences. */
-export function rulesInWords({ rules, board }: Table): string[] {
-  const officers = rules.officers === 1 ? "The officer" : "Each officer";
-  const sentences = [`${officers} moves ${ofSide(rules.police)}.`, `The thief moves ${ofSide(rules.thief)}.`];
+/** Returns the rules of a table as sentences: all of them if its source has them. */
+export function rulesInWords({ rules, board }: Table, { rules: all, edges }: Setting): string[] {
+  const sentences = [];
+  if (all !== undefined) {
+    const officers = rules.officers === 1 ? "The officer" : "Each officer";
+    const ofSide = (side: SideRules): string => inWords(side, edges === null ? setInWords(side.moves) : "along an edge");
+    sentences.push(`${officers} moves ${ofSide(all.police)}.`, `The thief moves ${ofSide(all.thief)}.`);
+  }
   if (rules.officers > 1) {
     const who = rules.team === "all" ? "All officers move" : "One officer moves";
     sentences.push(`${who} in a turn of the police.`);
   }
-  if (hasDiagonals(rules)) {
-    sentences.push(`Diagonal steps ${rules.cornerCutting ? "may" : "may not"} pass the corner of a wall.`);
+  if (all !== undefined && edges === null && hasDiagonals(all)) {
+    sentences.push(`Diagonal steps ${all.cornerCutting ? "may" : "may not"} pass the corner of a wall.`);
   }
-  if (rules.wrap !== "none") sentences.push(wrapInWords(rules.wrap));
-  const exits = exitsOf(board);
+  if (all !== undefined && all.wrap !== "none") sentences.push(wrapInWords(all.wrap));
+  const exits = board.exits().length;
   if (exits > 0) {
     sentences.push(`The thief wins on ${exits === 1 ? "the exit" : `one of ${count(exits)} exits`}.`);
-    if (rules.policeOnExit === "barred") sentences.push("Officers may not step on exits.");
-    if (rules.policeOnExit === "wins") sentences.push("The police wins when an officer reaches an exit.");
+    if (all?.policeOnExit === "barred") sentences.push("Officers may not step on exits.");
+    if (all?.policeOnExit === "wins") sentences.push("The police wins when an officer reaches an exit.");
   }
   sentences.push(`A side that has no move ${rules.stuck}.`);
   if (rules.undecided !== "draw")
@@ -33,16 +37,8 @@ export function rulesInWords({ rules, board }: Table): string[] {
   return sentences;
 }
 
-function exitsOf(board: Table["board"]): number {
-  let exits = 0;
-  for (let row = 0; row < board.height; row++) {
-    for (let column = 0; column < board.width; column++) if (board.square(row, column) === "exit") exits++;
-  }
-  return exits;
-}
-
-function ofSide({ moves, mayPass, steps, reach }: SideRules): string {
-  const parts = [setInWords(moves)];
+function inWords({ mayPass, steps, reach }: SideRules, moves: string): string {
+  const parts = [moves];
   if (reach > 1) parts.push(`up to ${reach} times on in its direction`);
   if (steps > 1) parts.push(`up to ${steps} steps in a turn`);
   parts.push(mayPass ? "and may stay" : "and must move");
@@ -55,7 +51,7 @@ function setInWords(moves: MoveSet): string {
   return `by ${moves.offsets.map(([down, right]) => `${down},${right}`).join(" or ")} rows and columns`;
 }
 
-function hasDiagonals({ police, thief }: Rules): boolean {
+function hasDiagonals({ police, thief }: BoardRules): boolean {
   return [police, thief].some(({ moves }) =>
     typeof moves === "string"
       ? moves === "king" || moves === "diagonal"
@@ -63,7 +59,7 @@ function hasDiagonals({ police, thief }: Rules): boolean {
   );
 }
 
-function wrapInWords(wrap: Rules["wrap"]): string {
+function wrapInWords(wrap: BoardRules["wrap"]): string {
   if (wrap === "both") return "Opposite edges of the board are joined.";
   return capital(
     `the ${wrap === "horizontal" ? "left and right" : "upper and lower"} edges of the board are joined.`,

@@ -2,8 +2,10 @@ import type { Table } from "dragnet-probe";
 import { Store } from "../../base/store.js";
 import type { TableItem } from "../../model/catalogue.js";
 import type { Place } from "../../model/link.js";
+import type { Setting } from "../../model/setting.js";
 import type { Frame } from "../view.js";
 import { type Choice, choicesOf } from "./choices.js";
+import type { Opened } from "./files.js";
 import { type Placement, asked, isEqual, readPlacement } from "./position.js";
 import { type Entry, type Heat, type State, linkOf, placedPiece, readHeat, sliceKey } from "./state.js";
 
@@ -11,6 +13,7 @@ import { type Entry, type Heat, type State, linkOf, placedPiece, readHeat, slice
 export class Session {
   readonly store: Store<State>;
   readonly table: Table;
+  readonly setting: Setting;
   readonly name: string;
   readonly item: TableItem | undefined;
   readonly #frame: Frame;
@@ -18,8 +21,9 @@ export class Session {
   #asking = new AbortController();
   #sliceKey = "";
 
-  constructor(table: Table, name: string, item: TableItem | undefined, frame: Frame, place: Place) {
+  constructor({ name, item, setting }: Opened, table: Table, frame: Frame, place: Place) {
     this.table = table;
+    this.setting = setting;
     this.name = name;
     this.item = item;
     this.#frame = frame;
@@ -190,7 +194,7 @@ export class Session {
     const { placement, answer } = this.store.state;
     if (answer !== undefined) return;
     const found = await this.table.load(
-      (table) => ({ value: table.value(asked(placement)), choices: choicesOf(table, placement) }),
+      (table) => ({ value: table.value(asked(placement)), choices: choicesOf(table, this.setting, placement) }),
       { signal },
     );
     if (signal.aborted) return;

@@ -21,16 +21,17 @@ export class TablePage {
   readonly #session: Session;
   readonly #closers: readonly { close(): void }[];
 
-  constructor({ name, item }: Opened, table: Table, frame: Frame, place: Place) {
-    const session = (this.#session = new Session(table, name, item, frame, place));
-    const isGraph = table.edges !== null && table.board.width <= MOST_VERTICES;
+  constructor(opened: Opened, table: Table, frame: Frame, place: Place) {
+    const session = (this.#session = new Session(opened, table, frame, place));
+    const { name, setting } = opened;
+    const isGraph = setting.edges !== null && table.board.width <= MOST_VERTICES;
     const board = isGraph ? new GraphPanel(session, frame) : new BoardPanel(session, frame);
     const line = new LinePanel(session, frame);
     const history = new HistoryPanel(session);
     const match = new MatchPanel(session, frame);
     this.#closers = [board, line, history, match, session];
     const { height, width } = table.board;
-    const size = table.edges === null ? `${height} × ${width}` : `${count(width)} vertices`;
+    const size = setting.edges === null ? `${height} × ${width}` : `${count(width)} vertices`;
     this.element = html(
       "div",
       { class: "table-page", keydown: (event: KeyboardEvent) => this.#key(event) },

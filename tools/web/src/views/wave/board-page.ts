@@ -7,6 +7,7 @@ import { createBoardCanvas } from "../../board/canvas.js";
 import { EXIT, OPEN, type Piece, type Scene, WALL } from "../../board/scene.js";
 import { knownAt, levelCounts, sliceHistogram } from "../../model/levels.js";
 import { type Place, linkTo } from "../../model/link.js";
+import type { Setting } from "../../model/setting.js";
 import { type Placement, asked, cellOf, cellText, placed, readPlacement, teamText } from "../table/position.js";
 import type { Frame } from "../view.js";
 import { readStep } from "./graph-page.js";
@@ -20,6 +21,7 @@ const MOST_OUTLINES = 4000;
 export interface BoardSubject {
   readonly title: string;
   readonly table: Table;
+  readonly setting: Setting;
   /** The address of the table's statistics. */
   readonly statistics?: string | undefined;
   readonly path: readonly string[];
@@ -207,7 +209,7 @@ export class BoardWavePage {
       squares: this.#squares,
       values: { outcomes, distances: slice.dtw, longest: slice.longest },
       pieces: this.#pieces(),
-      wrap: this.#subject.table.rules.wrap,
+      wrap: this.#subject.setting.rules?.wrap ?? "none",
       ...(fresh.length > MOST_OUTLINES ? {} : { outline: fresh.map((at): Cell => [Math.floor(at / width), at % width]) }),
     };
     this.#canvas.show(scene);

@@ -3,8 +3,8 @@ import { Table } from "dragnet-probe";
 import type { Digraph } from "../../model/digraph.js";
 import { fetchGraph } from "../../model/fetch-graph.js";
 import { type Place, linkTo } from "../../model/link.js";
-import { openedTable } from "../../model/opened.js";
 import { SAMPLES, sampleOf } from "../../model/samples.js";
+import { settingOf } from "../../model/setting.js";
 import { readSharedGraph } from "../../model/share-graph.js";
 import { MOST_DRAWN_EDGES, MOST_DRAWN_VERTICES, isDrawable } from "../../model/graph-text.js";
 import { openNamed } from "../table/files.js";
@@ -78,12 +78,7 @@ class WaveView implements Mounted {
 
   async #open(kind: string, name: string, place: Place, signal: AbortSignal): Promise<Page> {
     if (kind === "table") {
-      const kept = openedTable(name);
-      const opened =
-        kept === undefined
-          ? await openNamed(name, this.#frame.catalogue.items, signal)
-          : { table: Table.fromBytes(kept.bytes), item: undefined };
-      const { table, item } = opened;
+      const { table, item, setting } = await openNamed(name, this.#frame.catalogue.items, signal);
       if (!(table instanceof Table)) {
         if (item?.graph === undefined) {
           throw new Error(`table ${name}: expected a pursuit game, or a graph beside the table, found neither`);
@@ -92,14 +87,19 @@ class WaveView implements Mounted {
         const subject = { title: name, about: "", graph, stuck: "loses", path: ["wave", "table", name], parameters: {} } as const;
         return new GraphWavePage(subject, this.#frame, place);
       }
-      return new BoardWavePage({ title: name, table, statistics: item?.statistics, path: ["wave", "table", name] }, this.#frame, place);
+      return new BoardWavePage(
+        { title: name, table, setting, statistics: item?.statistics, path: ["wave", "table", name] },
+        this.#frame,
+        place,
+      );
     }
     if (kind === "graph") return new GraphWavePage(await shared(place), this.#frame, place);
     if (kind !== "sample") throw new Error(`link: expected wave/sample, wave/table or wave/graph, found wave/${kind}`);
     const board = BOARDS.find((board) => board.name === name);
     if (board !== undefined) {
       const table = await solveBoard(board, signal);
-      return new BoardWavePage({ title: board.title, table, path: ["wave", "sample", name] }, this.#frame, place);
+      const setting = await settingOf(table);
+      return new BoardWavePage({ title: board.title, table, setting, path: ["wave", "sample", name] }, this.#frame, place);
     }
     const sample = sampleOf(name);
     if (sample === undefined) {

@@ -1,0 +1,141 @@
+import { Board } from "./board.js";
+import type { Cursor } from "./cursor.js";
+import { DragnetError } from "./errors.js";
+import { readName } from "./game-header.js";
+import type { Header } from "./header.js";
+import type { Side } from "./rules.js";
+
+/** The officers, or the thief. */
+export interface Kind {
+  /** The name of the kind, for people. */
+  readonly name: string;
+  /** The number of its pieces: 1 to 6 officers, 1 thief. */
+  readonly pieces: number;
+  /** The names of its layers, boards of the same size that stand one below the other on its grid. */
+  readonly layers: readonly string[];
+  /** The grid: a board on which each place is an open square, and everything else a wall. */
+  readonly places: Board;
+}
+
+/** The kinds of both sides. */
+export type Kinds = Readonly<Record<Side, Kind>>;
+
+/** The size of a tile, a rectangle of squares whose cells are stored together. */
+export interface TileSize {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** The part of the header that belongs to a kind. */
+export interface KindFields extends Kind {
+  readonly tile: TileSize;
+  /** The bytes of its moves, its captures, and its arrivals or escapes. */
+  readonly lengths: readonly [moves: number, captures: number, ends: number];
+}
+
+/** The rows and columns of the board. */
+export type Size = readonly [rows: number, columns: number];
+
+const MOST_LAYERS = 256;
+const MOST_GRID_ROWS = 65535;
+const MOST_GRID = 2 ** 22;
+const MOST_TILE_SQUARES = 256;
+const MOST_SECTION = 2 ** 25;
+/** The most bytes of a source. */
+export const MOST_SOURCE = 2 ** 22;
+
+/**
+ * Reads the fields of a kind.
+ *
+ * @param most the most pieces
+ * @param others the places of the officers, for the thief
+ */
+export function readKind(fields: Cursor, what: string, most: number, size: Size, others?: Board): KindFields {
+  const name = readName(fields, `${what}, name`);
+  const pieces = within(`${what}, pieces`, fields.u8(`${what}, pieces`), 1, most);
+  const count = fields.boundedU64(`${what}, layers`, MOST_LAYERS);
+  within(`${what}, layers`, count, 1, MOST_LAYERS);
+  const layers = Array.from({ length: count }, () => readName(fields, `${what}, layer`));
+  const rows = within(`${what}, rows of the grid`, count * size[0], 1, MOST_GRID_ROWS);
+  const squares = within(`${what}, squares of the grid`, rows * size[1], 1, MOST_GRID);
+  const places = readPlaces(fields, `${what}, places`, rows, squares, others);
+  const tile = readTileSize(fields, `${what}, tile`);
+  const length = (section: string): number => {
+    return within(`${what}, bytes of ${section}`, fields.u32(section), 0, MOST_SECTION);
+  };
+  const moves = length("moves");
+  const captures = length("captures");
+  if (others !== undefined && captures !== 0) throw wrong(`${what}, bytes of captures`, "0", captures);
+  const ends = optional(`${what}, bytes of ends`, length("ends"), Math.ceil(places.openCells / 8));
+  return { name, pieces, layers, places, tile, lengths: [moves, captures, ends] };
+}
+
+/**
+ * Returns the board of a game: a square is open if a kind has a place there in any layer, and an exit if the
+ * thief escapes there.
+ *
+ * @param escapes a bit for each place of the thief
+ */
+export function boardOf({ size: [rows, columns], kinds }: Pick<Header, "size" | "kinds">, escapes: Uint8Array): Board {
+  const squares = new Uint8Array(rows * columns);
+  const police = kinds.police.places;
+  const thief = kinds.thief.places;
+  const mark = (places: Board, cell: number, square: number): void => {
+    squares[places.squareOf(cell) % squares.length] = square;
+  };
+  for (let cell = 0; cell < police.openCells; cell++) mark(police, cell, 1);
+  for (let cell = 0; cell < thief.openCells; cell++) mark(thief, cell, 1);
+  for (let cell = 0; cell < thief.openCells; cell++) if (bitOf(escapes, cell) === 1) mark(thief, cell, 2);
+  return new Board(rows, columns, squares, police === thief && police.height === rows ? police : undefined);
+}
+
+function readPlaces(fields: Cursor, what: string, rows: number, squares: number, others?: Board): Board {
+  const expected = Math.ceil(squares / 8);
+  const count = fields.boundedU64(`${what}, bytes`, expected);
+  if (count === 0 && others?.height === rows) return others;
+  if (count !== expected) throw wrong(what, `${expected} bytes`, count);
+  const bits = fields.bytes(what, count);
+  if (hasUnusedBits(bits, squares)) throw wrong(what, "unused bits of 0", bits[count - 1]!);
+  if (bits.every((byte) => byte === 0)) throw wrong(what, "at least one place", 0);
+  const kinds = new Uint8Array(squares);
+  for (let square = 0; square < squares; square++) kinds[square] = (bits[square >> 3]! >> (square & 7)) & 1;
+  const places = new Board(rows, squares / rows, kinds);
+  return others?.equals(places) === true ? others : places;
+}
+
+function readTileSize(fields: Cursor, what: string): TileSize {
+  const rows = fields.u8(`${what} rows`);
+  const columns = fields.u8(`${what} columns`);
+  const size = rows * columns;
+  if (size === 0 || size > MOST_TILE_SQUARES) {
+    throw wrong(what, `1 to ${MOST_TILE_SQUARES} squares`, `${rows}x${columns}`);
+  }
+  return { rows, columns };
+}
+
+/** Returns a bit of a list of bits, 0 or 1; 0 beyond its end. */
+export function bitOf(bits: Uint8Array, at: number): number {
+  return ((bits[at >> 3] ?? 0) >> (at & 7)) & 1;
+}
+
+/** Returns whether any of the bits beyond the first `count` in the last byte is 1. */
+export function hasUnusedBits(bits: Uint8Array, count: number): boolean {
+  return (count & 7) !== 0 && (bits[bits.length - 1] ?? 0) >> (count & 7) !== 0;
+}
+
+/** Returns a length that must be 0 or `length`. */
+export function optional(field: string, found: number, length: number): number {
+  if (found !== 0 && found !== length) throw wrong(field, `0 or ${length}`, found);
+  return found;
+}
+
+/** Returns a number that must be at least `least` and at most `most`. */
+export function within(field: string, found: number, least: number, most: number): number {
+  if (found < least || found > most) throw wrong(field, `${least} to ${most}`, found);
+  return found;
+}
+
+/** Returns the error for a field that breaks a rule of the format. */
+export function wrong(field: string, expected: string, found: number | string): DragnetError {
+  return new DragnetError("header", `header, ${field}: expected ${expected}, found ${found}`);
+}

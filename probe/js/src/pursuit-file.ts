@@ -1,0 +1,127 @@
+import type { Board } from "./board.js";
+import type { Cache } from "./cache.js";
+import type { Code } from "./codes.js";
+import { DragnetError } from "./errors.js";
+import type { FileBytes } from "./file-bytes.js";
+import { Game, type Placement } from "./game.js";
+import { type Counts, type Header, SECTIONS } from "./header.js";
+import { type Kinds, boardOf } from "./kind.js";
+import { type Position, placementOf } from "./placing.js";
+import type { RemoteFile } from "./remote-file.js";
+import type { Rules, Side } from "./rules.js";
+import { Store } from "./store.js";
+import { TableFile } from "./table-file.js";
+
+/** Places whose lists are checked in one step. */
+const PLACES_AT_A_TIME = 4096;
+
+/**
+ * The file of an open table that holds a pursuit game.
+ *
+ * The cells of a position are squares of the grid of the piece's kind, whose layers stand one below the
+ * other: row r of layer l is row l · n + r, with n the rows of the board. With one layer they are squares of
+ * the board.
+ */
+export abstract class PursuitFile extends TableFile {
+  /**
+   * The board; cells are rows and columns from 0. A square is open if any piece has a place there, in any
+   * layer, and an exit if the thief escapes there.
+   */
+  readonly board: Board;
+  /** The officers and the thief, with their layers and places. */
+  readonly kinds: Kinds;
+  /** The rules that are not in moves and ends. */
+  readonly rules: Rules;
+  /** The number of positions with each outcome, by the side to move. */
+  readonly counts: Readonly<Record<Side, Counts>>;
+  /** The longest win of each side in plies, with either side to move; 0 for a side that wins no position. */
+  readonly longest: Readonly<Record<Side, number>>;
+  /** The content digest: equal for all tables with the same values; in a partial table that of its values. */
+  readonly digest: bigint;
+  /**
+   * The moves and ends.
+   *
+   * @internal
+   */
+  readonly game: Game;
+  /**
+   * The codes of positions, and the sections.
+   *
+   * @internal
+   */
+  protected readonly store: Store;
+  /** @internal */
+  protected readonly file: FileBytes;
+
+  /**
+   * @param checked returns a code that the table stores, or throws if it is none of a value
+   * @internal
+   */
+  protected constructor(
+    file: FileBytes,
+    header: Header,
+    cache: Cache,
+    remote: RemoteFile | undefined,
+    checked: (code: Code) => Code,
+  ) {
+    super(file, remote);
+    const store = new Store(file, header, cache);
+    file.begin();
+    const sections = header.sections.slice(0, SECTIONS.source).map((_, section) => store.section(section));
+    file.settle();
+    this.game = new Game(header, sections, (police, thief, effort) => checked(store.code(police, thief, effort)));
+    this.board = boardOf(header, sections[SECTIONS.escapes]!);
+    this.kinds = header.kinds;
+    this.rules = header.rules;
+    this.counts = header.counts;
+    this.longest = header.longest;
+    this.digest = header.digest;
+    this.store = store;
+    this.file = file;
+    cache.charge(this, store.byteLength + this.game.byteLength + this.board.byteLength);
+  }
+
+  /**
+   * Returns the text from which the game was made; empty if there is none.
+   *
+   * @throws DragnetError of kind `missing` if the table was opened in pieces, see {@link TableFile.load}; of
+   *   another kind if the table is damaged
+   */
+  source(): string {
+    this.file.begin();
+    const bytes = this.store.section(SECTIONS.source);
+    this.file.settle();
+    try {
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch (cause) {
+      throw new DragnetError("block", "the source: expected UTF-8, found other bytes", { cause });
+    }
+  }
+
+  /**
+   * Returns the side that has won a terminal position, whichever side is to move; `undefined` if the game
+   * goes on.
+   *
+   * @throws DragnetError of kind `position` if the position does not exist in the table
+   */
+  winner(position: Position): Side | undefined {
+    const { police, thief } = this.placement(position);
+    return this.game.winner(police, thief);
+  }
+
+  /** @internal */
+  protected placement(position: Position): Placement {
+    return placementOf(position, this.kinds);
+  }
+
+  /**
+   * Checks in steps where moves and captures lead, and that the source is a text.
+   *
+   * @internal
+   */
+  protected *checkGame(): Generator<number> {
+    let places = 0;
+    for (const _ of this.game.checkLists()) if (++places % PLACES_AT_A_TIME === 0) yield 0;
+    this.source();
+  }
+}

@@ -1,0 +1,305 @@
+//! The harness of tables that lie: small games whose header, sections, source or values were changed before
+//! the checksums were made.
+
+use crate::{
+    bytes::Choices,
+    draft::Draft,
+    games::{SMALL, compile, setting, tiles, wild},
+    solved::solve,
+    table::{Asked, ask},
+};
+use dragnet_formats::{
+    container::TableError,
+    game::{Places, Stuck, Team},
+    header::{Header, Section, Summary},
+    numbering::TileSize,
+    rules::Undecided,
+    stop::StopCheck,
+    stored::StoredGame,
+    value::Value,
+};
+
+/// The most changes to one table.
+const CHANGES: usize = 4;
+/// The place of the field `keeps` in the header.
+const KEEPS: std::ops::Range<usize> = 4..8;
+/// The codes of outcomes, which are moves too.
+const FEW_CODES: u32 = 3;
+
+/// Makes a small game and its table as the bytes say, and lies about some of it: fields of the header, lists
+/// of moves and captures, arrivals, escapes, source, points, values, counts, or what the table keeps. Then
+/// asks it like [`table`](crate::table()): a reader answers or errs, and `verify` takes it if and only if it
+/// is right.
+///
+/// # Panics
+/// Panics if a promise is broken.
+pub fn forged_table(bytes: &[u8]) {
+    let _ = forged(bytes);
+}
+
+/// Runs [`forged_table`] and returns what became of the table; `None` if there is no such small table.
+///
+/// # Panics
+/// Panics if a promise is broken.
+#[must_use]
+pub fn forged(bytes: &[u8]) -> Option<Asked> {
+    let (file, is_whole) = forge_file(bytes)?;
+    let asked = ask(file);
+    assert!(!is_whole || asked == Asked::Right, "a whole table is wrong");
+    Some(asked)
+}
+
+/// Returns the file of the table that the bytes ask for, and whether nothing in it was changed; `None` if
+/// there is no such small table.
+///
+/// # Panics
+/// Panics if a promise is broken.
+#[must_use]
+pub fn forge_file(bytes: &[u8]) -> Option<(Vec<u8>, bool)> {
+    let mut choices = Choices(bytes);
+    let (stored, is_its_source) = game(&mut choices);
+    let tiles = tiles(&mut choices, stored.game.officers);
+    let packed = stored.pack(tiles).expect("a small game");
+    let mut draft = Draft::new(&packed, &solve(&stored.game, tiles).expect("a game"));
+    let changes = choices.below(CHANGES + 1);
+    for _ in 0..changes {
+        change(&mut draft, &mut choices);
+    }
+    if changes > 0 && choices.byte().is_multiple_of(2) {
+        set_right(&mut draft);
+    }
+    let mut header = match draft.header_bytes() {
+        Ok(header) => header,
+        // A header that nobody would write: the sections are those of the game before.
+        Err(_) => {
+            draft.header = packed.header.clone();
+            draft.measure();
+            draft.header_bytes().or_else(|_| packed.header.to_bytes()).expect("a header")
+        }
+    };
+    let is_whole = is_its_source && changes == 0 && choices.byte() % 4 > 0;
+    if !is_whole && choices.byte().is_multiple_of(4) {
+        change_bytes(&mut header, &mut choices);
+        let mut values = header.clone();
+        values[KEEPS].fill(0);
+        if let Ok(read) = Header::from_bytes(&values) {
+            draft.header = read;
+        }
+    }
+    Some((draft.write(&header)?, is_whole))
+}
+
+/// Returns a game, and whether its source is not that of another.
+fn game(choices: &mut Choices) -> (StoredGame, bool) {
+    match choices.byte() % 4 {
+        0 => (compile(&setting(choices)), true),
+        1 => {
+            let source = setting(choices).to_source();
+            (StoredGame { source, ..wild(choices, &SMALL) }, false)
+        }
+        _ => (wild(choices, &SMALL), true),
+    }
+}
+
+/// Changes one thing.
+fn change(draft: &mut Draft, choices: &mut Choices) {
+    match choices.byte() % 12 {
+        0 | 1 => change_section(draft, choices),
+        2 => change_list(draft, choices),
+        3 => swap_sections(draft, choices),
+        4 => change_source(draft, choices),
+        5 | 6 => change_header(draft, choices),
+        7 => change_values(draft, choices),
+        8 => change_summary(draft, choices),
+        9 => draft.keeps = u32::from(choices.byte() % 5),
+        10 => partial_codes(draft, choices),
+        _ => {
+            draft.sections[choices.below(Section::ALL.len())]
+                .resize(choices.below(70), u32::from(choices.byte()));
+            draft.measure();
+        }
+    }
+}
+
+/// Returns a section that is not empty, the moves at least.
+fn some_section(draft: &Draft, choices: &mut Choices) -> Option<usize> {
+    let full: Vec<usize> = (0..Section::ALL.len()).filter(|&at| !draft.sections[at].is_empty()).collect();
+    full.get(choices.below(full.len())).copied()
+}
+
+/// Alters, inserts or removes a code of a section.
+fn change_section(draft: &mut Draft, choices: &mut Choices) {
+    let Some(section) = some_section(draft, choices) else { return };
+    let codes = &mut draft.sections[section];
+    let at = choices.below(codes.len());
+    match choices.byte() % 6 {
+        0 => codes[at] = u32::from(choices.byte()),
+        1 => codes[at] ^= 1 << (choices.byte() % 8),
+        2 => codes[at] = codes[at].wrapping_add(1) & 0xFF,
+        // No byte.
+        3 => codes[at] = 256 + u32::from(choices.byte()),
+        4 => drop(codes.remove(at)),
+        _ => codes.insert(at, choices.byte().into()),
+    }
+    if !choices.byte().is_multiple_of(8) {
+        draft.measure();
+    }
+}
+
+/// Replaces moves or captures by a palette of lists of any small differences.
+fn change_list(draft: &mut Draft, choices: &mut Choices) {
+    let section = [Section::OfficerMoves, Section::Captures, Section::ThiefMoves][choices.below(3)];
+    let places = match section {
+        Section::ThiefMoves => draft.header.thief.places.count(),
+        _ => draft.header.officers.places.count(),
+    };
+    let count = 1 + choices.below(4);
+    let mut codes = vec![count as u32];
+    for _ in 0..count {
+        let len = choices.byte() % 4;
+        codes.push(len.into());
+        codes.extend((0..len).map(|_| u32::from(choices.byte() % 9)));
+    }
+    codes.extend((0..places).map(|_| u32::from(choices.byte()) % count as u32));
+    draft.sections[section as usize] = codes;
+    draft.measure();
+}
+
+/// Gives a section the bytes of another one, or none.
+fn swap_sections(draft: &mut Draft, choices: &mut Choices) {
+    let [one, other] = [choices.below(Section::ALL.len()), choices.below(Section::ALL.len())];
+    match choices.byte() % 3 {
+        0 => draft.sections.swap(one, other),
+        1 => draft.sections[one] = draft.sections[other].clone(),
+        _ => draft.sections[one].clear(),
+    }
+    draft.measure();
+}
+
+/// Says that the game was made from something else, or the same in other words.
+fn change_source(draft: &mut Draft, choices: &mut Choices) {
+    let source = match choices.byte() % 5 {
+        0 => setting(choices).to_source(),
+        1 => String::new(),
+        2 => format!("board = '''\n{}'''\n", "....\n".repeat(1 + choices.below(4))),
+        _ => {
+            // Bytes are text here, as far as they are ASCII.
+            let old = draft.sections[Section::Source as usize].iter();
+            old.map(|&code| code as u8 as char).collect::<String>() + "\n# and more\n"
+        }
+    };
+    draft.sections[Section::Source as usize] = source.bytes().map(u32::from).collect();
+    draft.measure();
+}
+
+/// Changes a field of the header.
+fn change_header(draft: &mut Draft, choices: &mut Choices) {
+    let header = &mut draft.header;
+    let small = 1 + choices.byte() % 6;
+    let is_thief = choices.byte().is_multiple_of(2);
+    let kind = if is_thief { &mut header.thief } else { &mut header.officers };
+    match choices.byte() % 11 {
+        0 => kind.pieces = small % 4,
+        1 => kind.layers = vec!["layer".to_owned(); usize::from(small)],
+        2 => kind.name = ["", "other", "a\nb"][choices.below(3)].to_owned(),
+        3 | 4 => {
+            let mut squares = kind.places.squares().to_vec();
+            let at = choices.below(squares.len());
+            squares[at] = !squares[at];
+            kind.places = Places::new(kind.places.height(), kind.places.width(), squares);
+        }
+        5 => kind.tile = TileSize::new(small, 1 + choices.byte() % 6).expect("a tile size"),
+        6 => header.team = if header.team == Team::All { Team::One } else { Team::All },
+        7 => header.stuck = if header.stuck == Stuck::Wins { Stuck::Loses } else { Stuck::Wins },
+        8 => header.undecided = [Undecided::Draw, Undecided::Police, Undecided::Thief][choices.below(3)],
+        9 => {
+            let lens = &mut kind.lens;
+            let len = [&mut lens.moves, &mut lens.captures, &mut lens.ends];
+            *len.into_iter().nth(choices.below(3)).expect("three") = u32::from(choices.byte());
+        }
+        _ => header.points_len = 8 * u32::from(small),
+    }
+    if let Ok(positions) = header.side_positions()
+        && positions != header.summary.police_to_move.total()
+    {
+        header.summary = Summary::of_draws(positions);
+    }
+}
+
+/// Changes the codes of some positions, or of all.
+fn change_values(draft: &mut Draft, choices: &mut Choices) {
+    let mut keys: Vec<_> = draft.codes.keys().copied().collect();
+    keys.sort_unstable();
+    if keys.is_empty() || choices.byte().is_multiple_of(8) {
+        return draft.codes.clear();
+    }
+    for _ in 0..1 + choices.below(4) {
+        let code = match choices.byte() % 3 {
+            0 => Value::Draw.code(),
+            1 => u32::from(choices.byte()),
+            _ => choices.word() as u32,
+        };
+        draft.codes.insert(keys[choices.below(keys.len())], code);
+    }
+}
+
+/// Changes counts, longest wins or the digest.
+fn change_summary(draft: &mut Draft, choices: &mut Choices) {
+    let summary = &mut draft.header.summary;
+    let counts = if choices.byte().is_multiple_of(2) {
+        &mut summary.police_to_move
+    } else {
+        &mut summary.thief_to_move
+    };
+    let by = u64::from(choices.byte());
+    match choices.byte() % 4 {
+        0 => {
+            let moved = by.min(counts.police);
+            counts.police -= moved;
+            counts.draw += moved;
+        }
+        1 => {
+            let moved = by.min(counts.draw);
+            counts.draw -= moved;
+            counts.thief += moved;
+        }
+        2 => summary.longest.police = summary.longest.police.wrapping_add(by as u32),
+        _ => summary.digest ^= by << 32,
+    }
+}
+
+/// Gives all positions codes as partial tables have them.
+fn partial_codes(draft: &mut Draft, choices: &mut Choices) {
+    draft.keeps = 1 + u32::from(choices.byte() % 3);
+    let few = FEW_CODES + u32::from(choices.byte().is_multiple_of(4));
+    for code in draft.codes.values_mut() {
+        *code %= few;
+    }
+}
+
+/// Gives the table the values of the game that it has after the changes, if that is a game.
+fn set_right(draft: &mut Draft) {
+    draft.measure();
+    let bytes = |section: Section| {
+        let codes = draft.sections[section as usize].iter();
+        Ok::<_, TableError>(codes.map(|&code| code as u8).collect())
+    };
+    if draft.header.side_positions().is_ok_and(|positions| positions <= 2_000)
+        && let Ok(stored) = StoredGame::unpack(&draft.header, bytes, &mut StopCheck::never())
+        && let Ok(solved) = solve(&stored.game, [draft.header.officers.tile, draft.header.thief.tile])
+    {
+        draft.claim(&solved);
+    }
+}
+
+/// Alters one or two bytes of the header.
+fn change_bytes(header: &mut [u8], choices: &mut Choices) {
+    for _ in 0..1 + choices.below(2) {
+        let at = choices.below(header.len());
+        header[at] = match choices.byte() % 3 {
+            0 => header[at] ^ 1 << (choices.byte() % 8),
+            1 => header[at].wrapping_add(1),
+            _ => choices.byte(),
+        };
+    }
+}

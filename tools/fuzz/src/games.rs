@@ -1,0 +1,190 @@
+//! Small games that choices make: of boards and rules, and of places and moves that no board has.
+
+use crate::bytes::{Choices, random};
+use dragnet_formats::{
+    board::{Board, Scenario, Square},
+    cell::Cell,
+    game::{MoveRows, MoveTable, Places, PursuitGame, terminal::TerminalRule},
+    numbering::{Numbering, TileSize},
+    pieces::multisets,
+    rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap},
+    setting::Setting,
+    stop::StopCheck,
+    stored::StoredGame,
+};
+use std::collections::BTreeSet;
+
+/// How large a game may be.
+pub(crate) struct Size {
+    /// The most rows and columns of its board.
+    pub(crate) sides: (usize, usize),
+    /// The most officers.
+    pub(crate) officers: u8,
+    /// The most positions with one side to move.
+    pub(crate) positions: u64,
+    /// The moves of a place are fewer.
+    pub(crate) moves: usize,
+}
+
+/// Games that are solved at once.
+pub(crate) const SMALL: Size = Size { sides: (3, 4), officers: 3, positions: 400, moves: 5 };
+
+/// Returns a setting of a board of a few squares.
+pub(crate) fn setting(choices: &mut Choices) -> Setting {
+    let (rows, cols) = (1 + choices.below(3), 1 + choices.below(4));
+    let squares = (0..rows * cols).map(|_| match choices.byte() % 8 {
+        0 => Square::Wall,
+        1 => Square::Exit,
+        _ => Square::Open,
+    });
+    let mut squares: Vec<Square> = squares.collect();
+    squares[0] = Square::Open;
+    let board = Board::new(rows, cols, squares).expect("a board");
+    let undecided = undecided(choices);
+    let mut rules = Rules { undecided, ..rules(choices) };
+    rules.officers = few_officers(rules.officers, [board.open_count(); 2], SMALL.positions);
+    if rules.check_on(&board).is_err() {
+        rules = Rules::chase();
+    }
+    Setting::new(Scenario::from_board(board), rules)
+}
+
+/// Returns a game of places on grids of up to three layers, whose moves, captures and ends follow no rules of
+/// a board.
+pub(crate) fn wild(choices: &mut Choices, size: &Size) -> StoredGame {
+    let board = (1 + choices.below(size.sides.0), 1 + choices.below(size.sides.1));
+    let layers = [1 + choices.below(3), 1 + choices.below(3)];
+    let police = places(choices, layers[0], board);
+    let is_same = layers[0] == layers[1] && choices.byte().is_multiple_of(2);
+    let thief = if is_same { police.clone() } else { places(choices, layers[1], board) };
+    let [police_count, thief_count] = [&police, &thief].map(Places::count);
+    let mut moves = |from, to| moves(choices, from, to, size.moves);
+    let moves_of_kinds = [moves(&police, &police), moves(&thief, &thief)];
+    let captures = moves(&police, &thief);
+    let often = 2 + usize::from(choices.byte() % 6);
+    let escapes = (0..thief_count).map(|_| choices.below(often) == 1).collect();
+    let arrivals = (0..police_count).map(|_| choices.below(often) == 1).collect();
+    let arrivals = if choices.byte().is_multiple_of(2) { arrivals } else { Vec::new() };
+    let ends = TerminalRule::new(escapes, arrivals);
+    let ends = match is_same && choices.byte().is_multiple_of(2) {
+        true => ends,
+        false => ends.with_captures(captures),
+    };
+    let game = PursuitGame {
+        officers: few_officers(
+            1 + choices.byte() % size.officers,
+            [police_count, thief_count],
+            size.positions,
+        ),
+        team: [Team::All, Team::One][choices.below(2)],
+        stuck: [Stuck::Loses, Stuck::Wins][choices.below(2)],
+        places: [police, thief],
+        moves: moves_of_kinds,
+        ends,
+    };
+    let name = |layer: usize| ["", "floor", "north"][layer].to_owned();
+    let points = if choices.byte().is_multiple_of(3) { board.0 * board.1 } else { 0 };
+    StoredGame {
+        names: ["guard", "thief"].map(str::to_owned),
+        layers: layers.map(|count| (0..count).map(name).collect()),
+        undecided: undecided(choices),
+        source: ["", "a game of a program\n", "board = 3\n"][choices.below(3)].to_owned(),
+        points: (0..points as i32).map(|point| (point * 7, -point)).collect(),
+        ..StoredGame::new(game)
+    }
+}
+
+/// Returns sizes of tiles, of which a block has at most 65,536 slots.
+pub(crate) fn tiles(choices: &mut Choices, officers: u8) -> [TileSize; 2] {
+    let mut tile = || TileSize::new(1 + choices.byte() % 4, 1 + choices.byte() % 5).expect("a tile size");
+    let tiles = [tile(), tile()];
+    let one = TileSize::new(1, 1).expect("a tile size");
+    if Numbering::check(tiles[0], tiles[1], officers).is_ok() { tiles } else { [one, one] }
+}
+
+/// Compiles the game of a setting.
+pub(crate) fn compile(setting: &Setting) -> StoredGame {
+    StoredGame::of_setting(setting, &mut StopCheck::never()).expect("few moves")
+}
+
+fn undecided(choices: &mut Choices) -> Undecided {
+    [Undecided::Draw, Undecided::Police, Undecided::Thief][choices.below(3)]
+}
+
+/// Returns as many officers as make few positions, and no more than `most`.
+fn few_officers(most: u8, [police, thief]: [usize; 2], positions: u64) -> u8 {
+    let is_few = |officers: &u8| multisets(police as u64, (*officers).into()) * thief as u64 <= positions;
+    (1..=most.min(6)).rev().find(is_few).unwrap_or(1)
+}
+
+/// Returns at least one place on so many layers of a board.
+fn places(choices: &mut Choices, layers: usize, (rows, cols): (usize, usize)) -> Places {
+    let mut squares: Vec<bool> =
+        (0..layers * rows * cols).map(|_| !choices.byte().is_multiple_of(3)).collect();
+    // Where the choices have come to an end, few squares are places.
+    let first = choices.below(squares.len());
+    squares[first] = true;
+    Places::new((layers * rows) as u16, cols as u16, squares)
+}
+
+/// Returns for each of some places fewer than `most` others, or those next to it.
+fn moves(choices: &mut Choices, from: &Places, to: &Places, most: usize) -> MoveTable {
+    let king = choices.byte().is_multiple_of(2);
+    let targets: Vec<Cell> = to.cells().collect();
+    let seed = choices.word();
+    let mut rows = MoveRows::new(from.count(), u32::MAX);
+    for (place, cell) in (0..).zip(from.cells()) {
+        let near = |to: &Cell| cell.row.abs_diff(to.row) <= 1 && cell.col.abs_diff(to.col) <= 1;
+        let row: BTreeSet<u32> = match king {
+            true => (0..).zip(&targets).filter(|(_, to)| near(to)).map(|(number, _)| number).collect(),
+            false => {
+                let bytes = random(seed ^ place, 2 * most);
+                let some = usize::from(u16::from_le_bytes([bytes[0], bytes[1]])) % most;
+                let target = |pair: &[u8]| u32::from(u16::from_le_bytes([pair[0], pair[1]]));
+                bytes[2..].chunks(2).take(some).map(|pair| target(pair) % targets.len() as u32).collect()
+            }
+        };
+        rows.push(row).expect("few moves");
+    }
+    rows.finish()
+}
+
+/// Returns rules that nobody would make.
+pub(crate) fn rules(choices: &mut Choices) -> Rules {
+    Rules {
+        officers: [1, 1, 1, 2, 2, 3, 4, 6, 8][choices.below(9)],
+        police: movement(choices),
+        thief: movement(choices),
+        corner_cutting: choices.byte().is_multiple_of(2),
+        wrap: [Wrap::None, Wrap::Horizontal, Wrap::Vertical, Wrap::Both][choices.below(4)],
+        stuck: [Stuck::Loses, Stuck::Wins][choices.below(2)],
+        team: [Team::All, Team::All, Team::One][choices.below(3)],
+        police_on_exit: [PoliceOnExit::Allowed, PoliceOnExit::Barred, PoliceOnExit::Wins][choices.below(3)],
+        ..Rules::classic()
+    }
+}
+
+fn movement(choices: &mut Choices) -> Movement {
+    let few = |byte: u8| i16::from(byte % 7) - 3;
+    let moves = match choices.byte() % 6 {
+        0 => MoveSet::Orthogonal,
+        1 => MoveSet::Diagonal,
+        2 => MoveSet::Knight,
+        3 => {
+            let count = 1 + choices.below(12);
+            let mut offsets: Vec<_> =
+                (0..count).map(|_| (few(choices.byte()), few(choices.byte()))).collect();
+            offsets.sort_unstable();
+            offsets.dedup();
+            MoveSet::Offsets(offsets)
+        }
+        _ => MoveSet::King,
+    };
+    let far = |choices: &mut Choices| match choices.byte() {
+        byte @ 0..80 => 1 + byte % 4,
+        byte @ 80..100 => byte,
+        100..110 => 255,
+        _ => 1,
+    };
+    Movement { moves, may_pass: !choices.byte().is_multiple_of(4), steps: far(choices), reach: far(choices) }
+}
