@@ -229,6 +229,12 @@ pub fn source_text(bytes: Vec<u8>) -> Result<String, TableError> {
     })
 }
 
+/// Returns the blocks of a section with these bytes.
+pub fn section_blocks(bytes: &[u8]) -> impl Iterator<Item = RawBlock> {
+    let codes = |bytes: &[u8]| bytes.iter().map(|&byte| byte.into()).collect::<Vec<u32>>();
+    bytes.chunks(Section::BLOCK as usize).map(move |bytes| RawBlock::new(&codes(bytes)))
+}
+
 impl PackedGame {
     /// Returns the bytes of a section.
     #[must_use]
@@ -269,9 +275,6 @@ impl PackedGame {
     /// Returns the blocks of the sections, in the order in which they follow those of the positions.
     #[must_use]
     pub fn blocks(&self) -> Vec<RawBlock> {
-        let blocks = self.sections.iter().flat_map(|bytes| bytes.chunks(Section::BLOCK as usize));
-        blocks
-            .map(|bytes| RawBlock::new(&bytes.iter().map(|&byte| byte.into()).collect::<Vec<u32>>()))
-            .collect()
+        self.sections.iter().flat_map(|bytes| section_blocks(bytes)).collect()
     }
 }

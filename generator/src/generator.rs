@@ -419,7 +419,8 @@ impl Generator {
         plan: &Plan,
         observer: &dyn Observer,
     ) -> Result<(Header, EncodedBlocks), GenerateError> {
-        let (_, packed) = Generator::compile(plan, observer)?;
+        let stop = || observer.stop();
+        let packed = plan.pack(&mut StopCheck::new(&stop))?;
         let mut header = packed.header.clone();
         let (room, count) = (Room::IN_MEMORY, header.block_count());
         let blocks =

@@ -13,12 +13,13 @@ use dragnet_formats::{
     board::{Board, Scenario},
     graph::Graph,
     header::{Header, Section, tile_sizes},
+    numbering::TileSize,
     rules::Rules,
     setting::Setting,
     stop::StopCheck,
     stored::{PackedGame, StoredGame},
 };
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 use xxhash_rust::xxh3::Xxh3;
 
 /// A pursuit table to be made: the game, how its table is encoded, and which engine solves it.
@@ -142,13 +143,28 @@ impl Plan {
     /// # Errors
     /// When the game is too large for an engine or a table, or the work is to stop.
     pub fn compile(&self, check: &mut StopCheck) -> Result<(Pursuit, PackedGame), PursuitError> {
-        let stored = match &self.game {
-            PlannedGame::Of(setting) => StoredGame::of_setting(setting, check)?,
-            PlannedGame::Given(stored) => StoredGame::clone(stored),
-        };
-        let tiles = [self.header.officers.tile, self.header.thief.tile];
+        let (stored, tiles) = (self.stored(check)?, self.tiles());
         let packed = stored.pack(tiles)?;
-        Ok((Pursuit::new(stored.game, tiles[0], tiles[1], check)?, packed))
+        Ok((Pursuit::new(stored.into_owned().game, tiles[0], tiles[1], check)?, packed))
+    }
+
+    /// Packs the game for its table, whose values are known. `check` may say that the work is to stop.
+    ///
+    /// # Errors
+    /// When the game is too large for a table, or the work is to stop.
+    pub(crate) fn pack(&self, check: &mut StopCheck) -> Result<PackedGame, PursuitError> {
+        Ok(self.stored(check)?.pack(self.tiles())?)
+    }
+
+    fn stored(&self, check: &mut StopCheck) -> Result<Cow<'_, StoredGame>, PursuitError> {
+        Ok(match &self.game {
+            PlannedGame::Of(setting) => Cow::Owned(StoredGame::of_setting(setting, check)?),
+            PlannedGame::Given(stored) => Cow::Borrowed(stored),
+        })
+    }
+
+    fn tiles(&self) -> [TileSize; 2] {
+        [self.header.officers.tile, self.header.thief.tile]
     }
 
     /// Returns the plan with another engine. The bytes of the table do not depend on it.

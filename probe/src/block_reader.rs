@@ -9,6 +9,7 @@
 //! | [`Views::value`], `code` | values or codes of a series of places | the last few blocks, or as above |
 //! | [`BlockReader::codes_of_column`] | the codes of every `step`th slot | as for `value` |
 //! | [`BlockReader::codes`] | the codes of all slots | memory or the source, never the cache |
+//! | [`BlockReader::section`] | the bytes of a section | as for `codes` |
 
 use crate::{
     ProbeError,
@@ -24,6 +25,8 @@ use dragnet_formats::{
         BlockNumbering, BlockStatistics, Reader, Structure, TableError, TableHeader,
         index::{Extent, IndexEntry},
     },
+    game::ListsError,
+    header::{Section, SectionedNumbering},
     numbering::Location,
     value::Value,
 };
@@ -62,6 +65,23 @@ impl<H: TableHeader, D> BlockReader<H, D> {
         let reader: SourceReader<H> = SourceReader::open(source)?;
         let cache = TableCache::new(options.cache, reader.structure().numbering().block_count());
         Ok(BlockReader { bytes: Bytes::Source(reader), cache })
+    }
+}
+
+impl<H: TableHeader<Numbering = SectionedNumbering>, D: AsRef<[u8]>> BlockReader<H, D> {
+    /// Reads the bytes of a section.
+    pub(crate) fn section(&self, section: Section) -> Result<Vec<u8>, ProbeError> {
+        let numbering = self.structure().numbering();
+        let len: u32 = numbering.section(section).map(|at| at.slots).sum();
+        let (mut bytes, mut codes) = (Vec::with_capacity(len as usize), Vec::new());
+        for Location { block, .. } in numbering.section(section) {
+            self.codes(block, &mut codes)?;
+            for &code in &codes {
+                let source = ListsError::Field { expected: "bytes, of 0 to 255", found: code.into() };
+                bytes.push(u8::try_from(code).map_err(|_| TableError::Section { section, source })?);
+            }
+        }
+        Ok(bytes)
     }
 }
 

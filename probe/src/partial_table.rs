@@ -9,7 +9,7 @@ use crate::{
     position::Position,
     source::Source,
     table::read_file,
-    table_game::{TableGame, section_bytes},
+    table_game::TableGame,
 };
 use bytes::Bytes;
 use dragnet_formats::{
@@ -106,9 +106,7 @@ impl PartialTable {
     }
 
     fn of_blocks(blocks: BlockReader<PartialHeader, Bytes>) -> Result<PartialTable, ProbeError> {
-        let structure = blocks.structure();
-        let codes = |block, codes: &mut Vec<u32>| blocks.codes(block, codes);
-        let game = TableGame::read(&structure.header().game, structure.numbering(), codes)?;
+        let game = TableGame::read(&blocks.structure().header().game, |section| blocks.section(section))?;
         Ok(PartialTable { game, blocks })
     }
 
@@ -153,8 +151,7 @@ impl PartialTable {
     /// # Errors
     /// When the table is damaged or cannot be read.
     pub fn section(&self, section: Section) -> Result<Vec<u8>, ProbeError> {
-        let codes = |block, codes: &mut Vec<u32>| self.blocks.codes(block, codes);
-        section_bytes(self.blocks.structure().numbering(), section, codes)
+        self.blocks.section(section)
     }
 
     /// Returns the numbering, which divides the positions into blocks and slots.

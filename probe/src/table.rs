@@ -9,7 +9,7 @@ use crate::{
     position::Position,
     read_at::ReadAt,
     source::{Source, open_file},
-    table_game::{TableGame, section_bytes},
+    table_game::TableGame,
 };
 use bytes::Bytes;
 use dragnet_formats::{
@@ -191,9 +191,8 @@ impl<D: AsRef<[u8]>> Table<D> {
     }
 
     fn of_blocks(blocks: BlockReader<Header, D>) -> Result<Table<D>, ProbeError> {
-        let structure = blocks.structure();
-        let codes = |block, codes: &mut Vec<u32>| blocks.codes(block, codes);
-        Ok(Table { game: TableGame::read(structure.header(), structure.numbering(), codes)?, blocks })
+        let game = TableGame::read(blocks.structure().header(), |section| blocks.section(section))?;
+        Ok(Table { game, blocks })
     }
 
     /// Returns the header: kinds of pieces with their places and layers, how a turn goes, tiles, counts,
@@ -245,17 +244,12 @@ impl<D: AsRef<[u8]>> Table<D> {
     }
 
     /// Returns the moves of a piece of `side` between its places, which are numbered in reading order, at
-    /// most
-    /// `most` of all places together.
+    /// most `most` of all places together.
     ///
     /// # Errors
     /// When a move leads to no place, there are more moves, or `check` says that the work is to stop.
     pub fn move_table(&self, side: Side, most: u32, check: &mut StopCheck) -> Result<MoveTable, ProbeError> {
-        let kind = match side {
-            Side::Police => &self.header().officers,
-            Side::Thief => &self.header().thief,
-        };
-        Ok(self.game.move_table(side, &kind.places, most, check)?)
+        Ok(self.game.move_table(side, &self.header().kind(side).places, most, check)?)
     }
 
     /// Reads the bytes of a section.
@@ -263,8 +257,7 @@ impl<D: AsRef<[u8]>> Table<D> {
     /// # Errors
     /// When the table is damaged or cannot be read.
     pub fn section(&self, section: Section) -> Result<Vec<u8>, ProbeError> {
-        let codes = |block, codes: &mut Vec<u32>| self.blocks.codes(block, codes);
-        section_bytes(self.blocks.structure().numbering(), section, codes)
+        self.blocks.section(section)
     }
 
     /// Returns the numbering, which divides the positions into blocks and slots.

@@ -6,9 +6,8 @@ use dragnet_formats::{
     cell::{Cell, Side},
     container::TableError,
     game::{DifferenceLists, ListsError, MoveTable, Places, terminal::TerminalRule},
-    header::{Header, Kind, Section, SectionedNumbering},
+    header::{Header, Kind, Section},
     moves::{Moves, TooManySteps},
-    numbering::Location,
     setting::Setting,
     stop::StopCheck,
     stored::{source_text, truths},
@@ -31,9 +30,11 @@ pub(crate) struct TableGame {
 
 /// The game as people see it.
 #[derive(Debug)]
-struct View {
-    board: Board,
-    setting: Option<Setting>,
+enum View {
+    /// As its source says it, on the squares of the game.
+    Setting(Setting),
+    /// As places and escapes tell it.
+    Board(Board),
 }
 
 /// The moves of one kind of pieces.
@@ -45,13 +46,11 @@ struct KindMoves {
 }
 
 impl TableGame {
-    /// Reads the game of a table whose blocks `codes` reads.
+    /// Reads the game of a table from its header and the bytes of its sections, which `bytes` returns.
     pub(crate) fn read(
         header: &Header,
-        numbering: &SectionedNumbering,
-        mut codes: impl FnMut(u64, &mut Vec<u32>) -> Result<(), ProbeError>,
+        mut bytes: impl FnMut(Section) -> Result<Vec<u8>, ProbeError>,
     ) -> Result<TableGame, ProbeError> {
-        let mut bytes = |section| section_bytes(numbering, section, &mut codes);
         let lists = |section, bytes: Vec<u8>, places: usize| {
             DifferenceLists::from_bytes(&bytes, places)
                 .map_err(|source| ProbeError::from(TableError::Section { section, source }))
@@ -84,27 +83,34 @@ impl TableGame {
 
     /// Returns the board: that of the setting, or else squares as places and escapes tell them.
     pub(crate) fn board(&self, header: &Header) -> &Board {
-        &self.view(header).board
+        match self.view(header) {
+            View::Setting(setting) => &setting.board,
+            View::Board(board) => board,
+        }
     }
 
     /// Returns the setting of the source, if it has one on the squares of this game.
     pub(crate) fn setting(&self, header: &Header) -> Option<&Setting> {
-        self.view(header).setting.as_ref()
+        match self.view(header) {
+            View::Setting(setting) => Some(setting),
+            View::Board(_) => None,
+        }
     }
 
     fn view(&self, header: &Header) -> &View {
         self.view.get_or_init(|| {
             let squares = self.squares(header);
-            let setting = Setting::from_source(&self.source).ok();
             let (height, width) = (header.rows(), header.officers.places.width());
-            let setting = setting.filter(|Setting { board, .. }| {
+            let setting = Setting::from_source(&self.source).ok().filter(|Setting { board, .. }| {
                 (board.height(), board.width()) == (height, width) && board.squares() == squares
             });
-            let board = match &setting {
-                Some(setting) => setting.board.clone(),
-                None => Board::new(height.into(), width.into(), squares).expect("a header has such a board"),
-            };
-            View { board, setting }
+            match setting {
+                Some(setting) => View::Setting(setting),
+                None => {
+                    let board = Board::new(height.into(), width.into(), squares);
+                    View::Board(board.expect("a header has such a board"))
+                }
+            }
         })
     }
 
@@ -168,9 +174,12 @@ impl TableGame {
     }
 
     /// Returns the differences by which a piece of `side` on the place of `from` may move, rising.
+    ///
+    /// # Panics
+    /// If there is no such place.
     pub(crate) fn differences(&self, side: Side, from: Cell) -> &[i32] {
         let kind = &self.kinds[side as usize];
-        kind.number(from).map_or(&[], |number| kind.lists.of(number))
+        kind.lists.of(kind.number(from).expect("pieces stand on places"))
     }
 
     /// Returns whether a piece of `side` has a place on this cell.
@@ -234,8 +243,8 @@ impl TableGame {
         let captures = self.captures.as_ref().map_or(0, DifferenceLists::memory);
         let lists = kinds.iter().sum::<usize>() + captures;
         let ends = self.arrivals.len() + self.escapes.len();
-        // The view has the board twice, with a byte for each square, and rules of a few hundred bytes.
-        lists + ends + self.source.len() + 2 * self.kinds[1].places.squares() + 512
+        // The view has a board with a byte for each square, and rules of a few hundred bytes.
+        lists + ends + self.source.len() + self.kinds[1].places.squares() + 512
     }
 }
 
@@ -265,22 +274,4 @@ impl KindMoves {
         }
         Ok(moves)
     }
-}
-
-/// Reads the bytes of a section, whose blocks `codes` reads.
-pub(crate) fn section_bytes(
-    numbering: &SectionedNumbering,
-    section: Section,
-    mut codes: impl FnMut(u64, &mut Vec<u32>) -> Result<(), ProbeError>,
-) -> Result<Vec<u8>, ProbeError> {
-    let len: u32 = numbering.section(section).map(|at| at.slots).sum();
-    let (mut bytes, mut block_codes) = (Vec::with_capacity(len as usize), Vec::new());
-    for Location { block, .. } in numbering.section(section) {
-        codes(block, &mut block_codes)?;
-        for &code in &block_codes {
-            let source = ListsError::Field { expected: "bytes, of 0 to 255", found: code.into() };
-            bytes.push(u8::try_from(code).map_err(|_| TableError::Section { section, source })?);
-        }
-    }
-    Ok(bytes)
 }

@@ -131,12 +131,6 @@ impl DifferenceLists {
         &self.differences[self.starts[list] as usize..self.starts[list + 1] as usize]
     }
 
-    /// Returns the length of the longest list.
-    #[must_use]
-    pub fn longest(&self) -> usize {
-        self.starts.windows(2).map(|ends| (ends[1] - ends[0]) as usize).max().unwrap_or(0)
-    }
-
     /// Returns the number of bytes of memory that the lists take.
     #[must_use]
     pub fn memory(&self) -> usize {

@@ -30,8 +30,7 @@ impl fmt::Display for Keep {
 /// Everything about a partial table but what it keeps of each position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartialHeader {
-    /// The header of the pursuit table from which this one was made, but for the lengths of its source and
-    /// points.
+    /// The header of the pursuit table from which this one was made.
     pub game: Header,
     /// The part of the pursuit table that the table keeps.
     pub keep: Keep,

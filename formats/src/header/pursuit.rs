@@ -7,6 +7,7 @@ use super::{
 use crate::{
     bits,
     board::Board,
+    cell::Side,
     game::{Places, Stuck, Team},
     numbering::{Location, Numbering, TileSize, Tiling},
     pieces::{Pieces, PiecesError, multisets},
@@ -224,6 +225,15 @@ const MAX_LAYERS: usize = 256;
 const MAX_NAME: usize = 255;
 
 impl Header {
+    /// Returns the kind of the pieces of `side`.
+    #[must_use]
+    pub fn kind(&self, side: Side) -> &Kind {
+        match side {
+            Side::Police => &self.officers,
+            Side::Thief => &self.thief,
+        }
+    }
+
     /// Returns the rows of the larger grid.
     #[must_use]
     pub fn height(&self) -> u16 {

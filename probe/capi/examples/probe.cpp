@@ -79,7 +79,8 @@ static int describe(const dragnet::Table &table) {
     const std::vector<dragnet::Cell> open = board.open_cells();
     const std::vector<dragnet::Cell> police(static_cast<std::size_t>(table.info().value().officers), open.front());
     const dragnet::Position at{police, open.back(), dragnet::Side::police};
-    std::cout << "police " << at.police << ", thief " << at.thief << ", police to move: " << table.value(at).value() << '\n';
+    std::cout << "police " << at.police << ", thief " << at.thief << ", police to move: " << table.value(at).value()
+              << '\n';
     for (const dragnet::Move &move : table.moves(at).value()) {
         std::cout << "  to " << move.to << ": " << move.value << '\n';
     }

@@ -344,7 +344,7 @@ dragnet_status dragnet_table_squares(const dragnet_table *table, uint8_t *square
 
 /*
  * Writes the text from which the game was made; see "Lists and texts" above. For a game on a board or a graph
- * it is a TOML document with the board, its start cells and the rules, which FORMAT2.md describes: `dragnet
+ * it is a TOML document with the board, its start cells and the rules, which FORMAT.md describes: `dragnet
  * verify` checks that the game is the one of this text. A program that gives a game of its own may say there
  * what it likes, or nothing.
  */
@@ -600,8 +600,8 @@ typedef struct dragnet_tablebase_options {
 /*
  * Opens `count` folders, and reads the header of each file in them whose name ends in .dtb. Subfolders are
  * not searched, and game tables are skipped. A file that is not a valid table is no error; see
- * dragnet_tablebase_unreadable. `options` may be NULL. On failure *tablebase is NULL. FILE: a folder cannot
- * be read.
+ * dragnet_tablebase_unreadable_message. `options` may be NULL. On failure *tablebase is NULL. FILE: a folder
+ * cannot be read.
  */
 dragnet_status dragnet_tablebase_open(const char *const *folders, size_t count,
                                       const dragnet_tablebase_options *options, dragnet_tablebase **tablebase);
@@ -761,7 +761,7 @@ typedef struct dragnet_door_move {
     dragnet_value value;
 } dragnet_door_move;
 
-/* Writes the sizes of the board and its doors. */
+/* Writes the sizes of the board, its doors, and how games end. */
 dragnet_status dragnet_door_board_of(const dragnet_game_table *table, dragnet_door_board *board);
 
 /* Writes the squares of the board with all doors open, like dragnet_table_squares. */

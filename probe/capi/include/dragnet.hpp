@@ -1089,8 +1089,9 @@ public:
     /// Checks every checksum, as long as `report(done, blocks)` returns true, which is called after each
     /// block. Fails with DRAGNET_ERROR_STOPPED if it does not.
     template <class Report> Expected<void> check_sums(Report report) const {
-        return detail::check_while(
-            report, [&](const dragnet_progress *progress) { return dragnet_partial_table_check_sums(get(), progress); });
+        return detail::check_while(report, [&](const dragnet_progress *progress) {
+            return dragnet_partial_table_check_sums(get(), progress);
+        });
     }
 
     /// Returns the side that wins, none for a draw.

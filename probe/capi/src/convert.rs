@@ -93,11 +93,7 @@ pub(crate) fn stuck_number(stuck: Stuck) -> i32 {
 
 /// Returns the number of the side for which a draw counts, or of nobody.
 pub(crate) fn undecided_number(undecided: Undecided) -> i32 {
-    match undecided {
-        Undecided::Draw => side::NOBODY,
-        Undecided::Police => side::POLICE,
-        Undecided::Thief => side::THIEF,
-    }
+    side_number(Outcome::Draw.counted(undecided).winner())
 }
 
 impl From<Cell> for types::Cell {

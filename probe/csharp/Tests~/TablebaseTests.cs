@@ -50,7 +50,8 @@ namespace Dragnet.Tests
                 Check.Throws<MissingTableException>("", () => tables.GetTable(missing));
                 Check.Throws<InvalidArgumentException>(
                     "1 to 6", () => tables.TryGetTable(missing + "\nrules.officers = 7", out found));
-                Check.Throws<InvalidArgumentException>("source: board: ", () => tables.GetTable("board = '''\n.x\n'''\n"));
+                Check.Throws<InvalidArgumentException>(
+                    "source: board: ", () => tables.GetTable("board = '''\n.x\n'''\n"));
             }
             Check.Throws<UnreadableFileException>("no-such-folder", () => Tablebase.Open("no-such-folder"));
         }

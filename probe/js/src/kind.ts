@@ -98,7 +98,7 @@ function readPlaces(fields: Cursor, what: string, rows: number, squares: number,
   if (hasUnusedBits(bits, squares)) throw wrong(what, "unused bits of 0", bits[count - 1]!);
   if (bits.every((byte) => byte === 0)) throw wrong(what, "at least one place", 0);
   const kinds = new Uint8Array(squares);
-  for (let square = 0; square < squares; square++) kinds[square] = (bits[square >> 3]! >> (square & 7)) & 1;
+  for (let square = 0; square < squares; square++) kinds[square] = bitOf(bits, square);
   const places = new Board(rows, squares / rows, kinds);
   return others?.equals(places) === true ? others : places;
 }

@@ -1,5 +1,5 @@
 /** The most bytes of a number. */
-const MOST_BYTES = 5;
+export const MOST_BYTES = 5;
 
 /** Reads numbers in LEB128 one after the other, each of at most 5 bytes. */
 export class Leb128 {

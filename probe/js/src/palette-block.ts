@@ -1,7 +1,7 @@
 import { MOST_CODE } from "./codes.js";
 import type { Effort } from "./effort.js";
 import { DragnetError } from "./errors.js";
-import { Leb128 } from "./leb128.js";
+import { Leb128, MOST_BYTES } from "./leb128.js";
 import { decompress } from "./zstd/frame.js";
 
 /** A decoded Zstandard block: a palette of codes, and for each slot an index into the palette. */
@@ -10,9 +10,6 @@ export interface PaletteBlock {
   readonly indices: Uint8Array | Uint16Array;
 }
 
-/** The most bytes of a number up to 2^31 in LEB128. */
-const MOST_LEB = 5;
-
 /**
  * Decodes the body of a Zstandard block.
  *
@@ -20,7 +17,7 @@ const MOST_LEB = 5;
  * @param effort the work that the question may still need
  */
 export function decodePaletteBlock(body: Uint8Array, slots: number, name: string, effort: Effort): PaletteBlock {
-  const most = MOST_LEB * (slots + 1) + 2 * slots;
+  const most = MOST_BYTES * (slots + 1) + 2 * slots;
   // The slots are counted where the block is looked into.
   const content = decompress(body, most, name, (work) => effort.takeBytes(Math.max(0, work - slots)));
   const fail = (what: string, expected: string, found: number): never => {

@@ -152,7 +152,7 @@ export class Tablebase {
   async #read(index: number): Promise<Table> {
     try {
       const table = await openTable(this.sources[index]!, this.cache);
-      this.#heads.set(index, headOf({ board: table.board, rules: table.rules }));
+      this.#heads.set(index, headOf(table));
       return table;
     } catch (error) {
       this.#open.delete(index);
@@ -182,7 +182,7 @@ function fits(head: Head, wanted: Head): boolean {
 
 /** Returns whether a table has all properties of a query but the source. Equal checksums are not enough. */
 function isWanted(table: Table, query: TableQuery): boolean {
-  if (!fits(headOf({ board: table.board, rules: table.rules }), headOf(query))) return false;
+  if (!fits(headOf(table), headOf(query))) return false;
   return query.board === undefined || query.board.equals(table.board);
 }
 

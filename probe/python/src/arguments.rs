@@ -5,7 +5,7 @@ use crate::{
     nodes::{Nodes, no_node},
     value::{POLICE, THIEF},
 };
-use dragnet_probe::{Access, Board, Cell, Header, Kind, Options, Pieces, Position, ProbeError, Side};
+use dragnet_probe::{Access, Board, Cell, Header, Options, Pieces, Position, ProbeError, Side};
 use numpy::{PyArrayDyn, PyReadonlyArrayDyn, PyUntypedArrayMethods, prelude::*};
 use pyo3::{
     Borrowed,
@@ -135,42 +135,25 @@ pub(crate) fn open_cell(
     Err(position_error(message, index))
 }
 
-/// The officers and the thief of a game.
-#[derive(Clone, Copy)]
-pub(crate) struct Kinds<'a> {
-    officers: &'a Kind,
-    thief: &'a Kind,
-}
-
-impl<'a> Kinds<'a> {
-    /// Returns the kinds of pieces of a header.
-    pub(crate) fn of(header: &'a Header) -> Kinds<'a> {
-        Kinds { officers: &header.officers, thief: &header.thief }
-    }
-}
-
 /// The places of pieces on a board: cells, and on a graph vertices, by their nodes if the caller has named
 /// them.
 #[derive(Clone, Copy)]
 pub(crate) struct Places<'a> {
     pub(crate) board: &'a Board,
-    pub(crate) kinds: Kinds<'a>,
+    pub(crate) header: &'a Header,
     pub(crate) nodes: Option<&'a Nodes>,
 }
 
 impl Places<'_> {
     /// Returns the number of officers.
     pub(crate) fn officers(self) -> u8 {
-        self.kinds.officers.pieces
+        self.header.officers.pieces
     }
 
     /// Returns a cell, after checking that `side` has a place there. `index` is the position's index in a
     /// batch.
     fn place(self, side: Side, named: CellArgument, index: Option<usize>) -> PyResult<Cell> {
-        let kind = match side {
-            Side::Police => self.kinds.officers,
-            Side::Thief => self.kinds.thief,
-        };
+        let kind = self.header.kind(side);
         if let Some(cell) = named.cell().filter(|&cell| kind.places.is_place(cell)) {
             return Ok(cell);
         }

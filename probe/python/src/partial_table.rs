@@ -1,7 +1,7 @@
 //! The class `PartialTable`.
 
 use crate::{
-    arguments::{self, Kinds, PathArgument, Places, SideArgument},
+    arguments::{self, PathArgument, Places, SideArgument},
     convert,
     errors::table_error,
     value,
@@ -46,8 +46,8 @@ impl PartialTable {
         thief: &Bound<'_, PyAny>,
         turn: SideArgument,
     ) -> PyResult<Position> {
-        let kinds = Kinds::of(&self.table.header().game);
-        Places { board: self.squares(), kinds, nodes: None }.position(police, thief, turn.0)
+        let header = &self.table.header().game;
+        Places { board: self.squares(), header, nodes: None }.position(police, thief, turn.0)
     }
 
     fn failed(&self, error: ProbeError) -> PyErr {

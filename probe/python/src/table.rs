@@ -1,7 +1,7 @@
 //! The class `Table`.
 
 use crate::{
-    arguments::{self, Kinds, PathArgument, Places, SideArgument},
+    arguments::{self, PathArgument, Places, SideArgument},
     batch, convert,
     copies::{self, Copied, CopyError},
     errors::table_error,
@@ -92,7 +92,7 @@ impl Table {
     }
 
     fn places(&self) -> Places<'_> {
-        Places { board: self.squares(), kinds: Kinds::of(self.table.header()), nodes: self.named() }
+        Places { board: self.squares(), header: self.table.header(), nodes: self.named() }
     }
 
     /// Returns the position in the arguments of a call.
@@ -601,11 +601,7 @@ impl Table {
             }
             _ => return Err(PyTypeError::new_err("expected either police or thief, found both or none")),
         };
-        let header = self.table.header();
-        let places = match side {
-            Side::Police => &header.thief.places,
-            Side::Thief => &header.officers.places,
-        };
+        let places = &self.table.header().kind(side.other()).places;
         let values = py.detach(|| {
             let with = |other| match side {
                 Side::Police => Position::new(fixed, other, turn.0),

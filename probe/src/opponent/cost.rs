@@ -4,7 +4,7 @@ use crate::{moves::Choice, opponent::strength::Strength};
 use dragnet_formats::{
     cell::Side,
     rules::Undecided,
-    value::{Plies, Value},
+    value::{Outcome, Plies, Value},
 };
 
 /// The weight of an error that loses one ply.
@@ -58,12 +58,7 @@ impl Stakes {
 
     /// Returns 2 for a win, 1 for a draw, 0 for a loss; a draw that counts for a side is a win or a loss.
     fn rank(self, worth: Value) -> u8 {
-        let counts_for = match self.undecided {
-            Undecided::Draw => None,
-            Undecided::Police => Some(Side::Police),
-            Undecided::Thief => Some(Side::Thief),
-        };
-        match (worth, counts_for) {
+        match (worth, Outcome::Draw.counted(self.undecided).winner()) {
             (Value::Win(_), _) => 2,
             (Value::Loss(_), _) => 0,
             (Value::Draw, None) => 1,

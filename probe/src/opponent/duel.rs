@@ -6,8 +6,8 @@ use crate::{
 };
 use dragnet_formats::{
     cell::Side,
-    rules::{Stuck, Undecided},
-    value::Plies,
+    rules::Stuck,
+    value::{Outcome, Plies},
 };
 use std::{collections::HashMap, hash::Hash};
 
@@ -60,11 +60,7 @@ impl<P: Copy + Eq + Hash> Duel<P> {
             *occurred += 1;
             let drawn = *occurred >= OCCURRENCES || positions.len() > limit;
             if drawn && game.value(here)?.dtw() != Some(0) {
-                break match game.undecided() {
-                    Undecided::Draw => None,
-                    Undecided::Police => Some(Side::Police),
-                    Undecided::Thief => Some(Side::Thief),
-                };
+                break Outcome::Draw.counted(game.undecided()).winner();
             }
             let turn = G::pieces(here).turn;
             let mover = match turn {

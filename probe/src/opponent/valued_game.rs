@@ -97,10 +97,7 @@ impl<D: AsRef<[u8]>> ValuedGame for Table<D> {
     }
 
     fn moves(&self, side: Side, most: u32) -> Option<MoveTable> {
-        let kind = match side {
-            Side::Police => &self.header().officers,
-            Side::Thief => &self.header().thief,
-        };
+        let kind = self.header().kind(side);
         // Instinct knows squares: pieces that look somewhere have none.
         if kind.places != self.board().places() {
             return None;

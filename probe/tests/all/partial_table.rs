@@ -5,6 +5,7 @@ use dragnet_formats::{
     codec::{Encoder, Favour, RawBlock},
     container::Writer,
     header::PartialHeader,
+    stored::section_blocks,
 };
 use dragnet_probe::{
     AnyTable, Cell, GameTable, Keep, Options, Outcome, PartialTable, Position, ProbeError, Section, Side,
@@ -124,9 +125,8 @@ fn written(header: &PartialHeader, full: &Table, code: impl Fn(u32) -> u32) -> V
         writer.push(&encoder.encode(&RawBlock::new(&codes))).unwrap();
     }
     for section in TableSection::ALL {
-        for bytes in full.section(section).unwrap().chunks(TableSection::BLOCK as usize) {
-            let codes: Vec<u32> = bytes.iter().map(|&byte| byte.into()).collect();
-            writer.push(&encoder.encode(&RawBlock::new(&codes))).unwrap();
+        for block in section_blocks(&full.section(section).unwrap()) {
+            writer.push(&encoder.encode(&block)).unwrap();
         }
     }
     writer.finish().unwrap().0.into_inner()

@@ -134,7 +134,7 @@ fn compressed(block: &RawBlock) -> Vec<u8> {
 }
 
 /// Returns the file of any header of version 2 and these blocks, with right checksums.
-pub(crate) fn seal(header: &[u8], blocks: &[Encoded]) -> Vec<u8> {
+fn seal(header: &[u8], blocks: &[Encoded]) -> Vec<u8> {
     let header = AnyHeader { bytes: header.to_vec(), blocks: blocks.len() as u64 };
     let mut writer = Writer::new(Cursor::new(Vec::new()), &header).expect("memory can be written");
     for block in blocks {

@@ -51,11 +51,7 @@ pub fn forged(bytes: &[u8]) -> Option<Asked> {
 
 /// Returns the file of the table that the bytes ask for, and whether nothing in it was changed; `None` if
 /// there is no such small table.
-///
-/// # Panics
-/// Panics if a promise is broken.
-#[must_use]
-pub fn forge_file(bytes: &[u8]) -> Option<(Vec<u8>, bool)> {
+fn forge_file(bytes: &[u8]) -> Option<(Vec<u8>, bool)> {
     let mut choices = Choices(bytes);
     let (stored, is_its_source) = game(&mut choices);
     let tiles = tiles(&mut choices, stored.game.officers);

@@ -1,5 +1,6 @@
 //! The harness of rules files.
 
+use crate::games::compile;
 use dragnet_formats::{
     board::{Board, Scenario, text},
     cell::{Cell, Side},
@@ -10,7 +11,6 @@ use dragnet_formats::{
     rules::Rules,
     setting::Setting,
     stop::StopCheck,
-    stored::StoredGame,
 };
 use std::sync::LazyLock;
 
@@ -56,7 +56,7 @@ pub fn rules(bytes: &[u8]) {
     for board in BOARDS.iter().filter(|board| rules.check_on(board).is_ok()) {
         let setting = Setting::new(Scenario::from_board(board.clone()), rules.clone());
         assert_eq!(Setting::from_source(&setting.to_source()).as_ref(), Ok(&setting));
-        let game = StoredGame::of_setting(&setting, &mut StopCheck::never()).expect("few moves");
+        let game = compile(&setting);
         let packed = game.pack([tile, tile]).expect("a small game");
         let again = packed.unpack(&mut StopCheck::never()).expect("it was packed");
         assert_eq!(again.pack([tile, tile]).expect("a small game").blocks(), packed.blocks());

@@ -23,6 +23,7 @@ use dragnet_formats::{
     header::{Header, Keep, Section, SectionedNumbering, Summary, tile_sizes},
     numbering::TeamList,
     pieces::Pieces,
+    stored::section_blocks,
 };
 use dragnet_generator::{
     encode::Encoding,
@@ -190,10 +191,7 @@ pub(crate) struct PackAnswer {
 fn sections(table: &Table) -> Result<Vec<RawBlock>, ProbeError> {
     let mut blocks = Vec::new();
     for section in Section::ALL {
-        let bytes = table.section(section)?;
-        let piece =
-            |bytes: &[u8]| RawBlock::new(&bytes.iter().map(|&byte| byte.into()).collect::<Vec<u32>>());
-        blocks.extend(bytes.chunks(Section::BLOCK as usize).map(piece));
+        blocks.extend(section_blocks(&table.section(section)?));
     }
     Ok(blocks)
 }

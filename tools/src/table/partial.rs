@@ -159,26 +159,25 @@ impl<'a> PartialSlots<'a> {
         from.sort_unstable();
         let there = self.scan.table().numbering().police();
         let mut found = Vec::new();
-        let mut add = |to: &[u32], number: u32| {
+        // Moves come in the order of their codes.
+        let mut add = |to: &[u32]| {
             let to: Vec<Cell> = to.iter().map(|&cell| cells[cell as usize]).collect();
             let team = there.place(&pieces(&to)).expect("a legal move leads to a team of the game");
-            found.push(CodedMove { code: number + 1, to: place(&self.scan, team) });
+            found.push(CodedMove { code: found.len() as u32 + 1, to: place(&self.scan, team) });
         };
         match self.header.game.team {
             Team::One => {
-                let mut number = 0;
                 for (officer, &cell) in from.iter().enumerate() {
                     let mut to = from.clone();
                     for &target in moves.of(cell as usize) {
                         to[officer] = target;
-                        add(&to, number);
-                        number += 1;
+                        add(&to);
                     }
                 }
             }
             Team::All => {
                 let lists: Vec<&[u32]> = from.iter().map(|&cell| moves.of(cell as usize)).collect();
-                each_combination(&lists, &mut vec![0; from.len()], [0, 1], &mut add);
+                each_combination(&lists, &mut vec![0; from.len()], &mut add);
             }
         }
         found.sort_unstable();
@@ -267,19 +266,13 @@ fn pieces(cells: &[Cell]) -> Pieces {
     Pieces::new(cells).expect("a team has as many officers as the rules allow")
 }
 
-/// Calls `each` with every combination of one element of each list, and its number in mixed radix, the first
-/// list least significant. `to` has room for the elements; `[number, weight]` is the part of those before.
-fn each_combination(
-    lists: &[&[u32]],
-    to: &mut [u32],
-    [number, weight]: [u32; 2],
-    each: &mut impl FnMut(&[u32], u32),
-) {
-    let at = to.len() - lists.len();
-    let Some((list, rest)) = lists.split_first() else { return each(to, number) };
-    for (place, &element) in (0..).zip(*list) {
-        to[at] = element;
-        each_combination(rest, to, [number + place * weight, weight * list.len() as u32], each);
+/// Calls `each` with every combination of one element of each list, those of the first list changing fastest.
+/// `to` has room for the elements.
+fn each_combination(lists: &[&[u32]], to: &mut [u32], each: &mut impl FnMut(&[u32])) {
+    let Some((list, rest)) = lists.split_last() else { return each(to) };
+    for &element in *list {
+        to[rest.len()] = element;
+        each_combination(rest, to, each);
     }
 }
 

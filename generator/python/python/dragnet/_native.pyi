@@ -87,8 +87,6 @@ _Numbers: TypeAlias = tuple[int, int]
 _Bounds: TypeAlias = tuple[float, float]
 _Share: TypeAlias = tuple[int, _Bounds, _Bounds, int, _Bounds]
 
-def rules_of(source: str) -> str: ...
-
 @final
 class Ground:
     def __new__(cls, board: Board, rules: str) -> Ground: ...

@@ -54,7 +54,8 @@ static void share(const char *path) {
     const Cell off{9999, 0};
     CHECK(failure([&] { return table.value({off, cell, Side::thief}); }) == DRAGNET_ERROR_POSITION);
     const Pieces four{{0, 0}, {0, 0}, {0, 0}, cell};
-    CHECK(four.size() == 4 && failure([&] { return table.value({four, cell, Side::thief}); }) == DRAGNET_ERROR_POSITION);
+    CHECK(four.size() == 4);
+    CHECK(failure([&] { return table.value({four, cell, Side::thief}); }) == DRAGNET_ERROR_POSITION);
     try {
         const std::vector<Cell> seven(7, cell);
         const Pieces too_many(seven);

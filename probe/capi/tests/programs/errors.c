@@ -370,7 +370,8 @@ static void folders(const dragnet_table *table, const char *folder, const char *
     CALL(dragnet_table_info(found, &same));
     CHECK(same.digest == info.digest);
     CALL(dragnet_table_close(found));
-    FAILS(dragnet_tablebase_table(tablebase, "board = '''\n..E\n'''\n", &found), DRAGNET_ERROR_MISSING, "no table for this board");
+    FAILS(dragnet_tablebase_table(tablebase, "board = '''\n..E\n'''\n", &found), DRAGNET_ERROR_MISSING,
+          "no table for this board");
     ARGUMENT(dragnet_tablebase_table(tablebase, text, NULL), "table is NULL");
     wrong_sources(tablebase);
     graphs(tablebase, folder);

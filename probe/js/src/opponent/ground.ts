@@ -79,7 +79,7 @@ function reversed({ starts, targets }: StepTable): StepTable {
   for (const target of targets) back.starts[target + 1]!++;
   for (let cell = 0; cell < places; cell++) back.starts[cell + 1]! += back.starts[cell]!;
   const next = back.starts.slice();
-  for (let cell = 0; cell < starts.length - 1; cell++) {
+  for (let cell = 0; cell < places; cell++) {
     for (let k = starts[cell]!; k < starts[cell + 1]!; k++) back.targets[next[targets[k]!]!++] = cell;
   }
   return back;
@@ -88,7 +88,7 @@ function reversed({ starts, targets }: StepTable): StepTable {
 /**
  * Returns how many steps each cell is away from the nearest source; the number of cells if there is no way.
  */
-export function distances({ starts, targets }: StepTable, sources: ArrayLike<number>): Int32Array {
+export function distances({ starts, targets }: StepTable, sources: readonly number[]): Int32Array {
   const cells = starts.length - 1;
   const distance = new Int32Array(cells).fill(cells);
   const queue = new Int32Array(cells);
@@ -98,7 +98,7 @@ export function distances({ starts, targets }: StepTable, sources: ArrayLike<num
     distance[cell] = steps;
     queue[end++] = cell;
   };
-  for (let k = 0; k < sources.length; k++) reach(sources[k]!, 0);
+  for (const source of sources) reach(source, 0);
   for (let at = 0; at < end; at++) {
     const cell = queue[at]!;
     for (let k = starts[cell]!; k < starts[cell + 1]!; k++) reach(targets[k]!, distance[cell]! + 1);

@@ -4,6 +4,13 @@ import type { BoardRules, SideRules } from "dragnet-probe";
 export type RulesObject = { readonly [key: string]: RulesValue };
 type RulesValue = string | number | boolean | RulesObject | readonly RulesValue[];
 
+/** The sets of moves that have names, in the order of their numbers, as are the words below. */
+export const SETS = ["king", "orthogonal", "diagonal", "knight"] as const;
+/** The sides at which boards wrap. */
+export const WRAPS = ["none", "horizontal", "vertical", "both"] as const;
+/** The meanings of exits for the police. */
+export const ON_EXIT = ["allowed", "barred", "wins"] as const;
+
 const CLASSIC_SIDE = { mayPass: true, steps: 1, reach: 1 } as const;
 
 /** The preset `classic`. */

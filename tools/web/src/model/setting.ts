@@ -1,6 +1,6 @@
 import type { Board, BoardRules, SideRules, Table } from "dragnet-probe";
 import type { Arc } from "./digraph.js";
-import { type RulesObject, rulesFrom } from "./rules-text.js";
+import { ON_EXIT, type RulesObject, rulesFrom, SETS, WRAPS } from "./rules-text.js";
 import { parseToml } from "./toml.js";
 
 /** Board and rules in the source of a table. Nothing depends on them but what people read and see. */
@@ -13,10 +13,6 @@ export interface Setting {
 
 /** The setting of a table whose source says nothing. */
 export const UNKNOWN: Setting = { edges: null, rules: undefined };
-
-const SETS = ["king", "orthogonal", "diagonal", "knight"];
-const WRAPS = ["none", "horizontal", "vertical", "both"];
-const ON_EXIT = ["allowed", "barred", "wins"];
 
 /** Returns the setting of a table; its source is fetched if it is not there. */
 export function settingOf(table: Table, signal?: AbortSignal): Promise<Setting> {

@@ -1,5 +1,6 @@
-import type { Cell, MoveSet, BoardRules, SideRules, Step } from "dragnet-probe";
+import type { BoardRules, Cell, MoveSet, SideRules, Step } from "dragnet-probe";
 import { inflated, linkData, linkDataBytes } from "./packed.js";
+import { ON_EXIT, SETS, WRAPS } from "./rules-text.js";
 import { EXIT, MOST_OFFICERS, MOST_SIDE, OPEN, type Scenario, has, pieceAt, squareOf } from "./scenario.js";
 
 /**
@@ -24,11 +25,9 @@ export interface Game {
 }
 
 const VERSION = 1;
-const MOVES = ["king", "orthogonal", "diagonal", "knight", "offsets"] as const;
-const WRAPS = ["none", "horizontal", "vertical", "both"] as const;
+const MOVES = [...SETS, "offsets"] as const;
 const STUCK = ["loses", "wins"] as const;
 const TEAMS = ["all", "one"] as const;
-const ON_EXIT = ["allowed", "barred", "wins"] as const;
 const UNDECIDED = ["draw", "police", "thief"] as const;
 const MOST_OFFSETS = 255;
 /** The most bytes that a game takes: squares, pieces, and the rules with all their offsets. */

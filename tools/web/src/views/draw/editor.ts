@@ -1,4 +1,4 @@
-import type { Cell, BoardRules, Side } from "dragnet-probe";
+import type { BoardRules, Cell, Side } from "dragnet-probe";
 import { Store } from "../../base/store.js";
 import { opponent } from "../../base/text.js";
 import { EXIT, OPEN, type Scenario, withOfficers } from "../../model/scenario.js";
@@ -109,7 +109,7 @@ export class Editor extends Store<EditorState> {
   }
 
   /**
-   * Replaces the rules as a change that can be undone. BoardRules with several officers bring that many;
+   * Replaces the rules as a change that can be undone. Rules with several officers bring that many;
    * those with one officer leave the officers that are drawn.
    */
   setRules(rules: BoardRules): void {

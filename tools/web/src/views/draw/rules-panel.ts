@@ -1,4 +1,4 @@
-import type { MoveSet, BoardRules, Side, SideRules, Step } from "dragnet-probe";
+import type { BoardRules, MoveSet, Side, SideRules, Step } from "dragnet-probe";
 import { html, replace } from "../../base/dom.js";
 import { capital, messageOf } from "../../base/text.js";
 import { PRESETS, presetOf, rulesFrom, rulesObject, writeRules } from "../../model/rules-text.js";
@@ -59,7 +59,7 @@ export function createRulesPanel(editor: Editor, solver: Solver): Part {
   const text = html("textarea", {
     rows: 6,
     spellcheck: "false",
-    "aria-label": "BoardRules as TOML",
+    "aria-label": "Rules as TOML",
     autocomplete: "off",
   });
   const apply = html("button", { type: "button", click: () => void applyText() }, "Use this text");
@@ -111,7 +111,7 @@ export function createRulesPanel(editor: Editor, solver: Solver): Part {
     element: html(
       "details",
       { class: "panel rules-panel", open: isWide(), input: noteChange, focusin: noteChange },
-      html("summary", {}, "BoardRules"),
+      html("summary", {}, "Rules"),
       html(
         "div",
         { class: "row" },

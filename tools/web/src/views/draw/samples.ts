@@ -1,4 +1,4 @@
-import type { Cell, BoardRules } from "dragnet-probe";
+import type { BoardRules, Cell } from "dragnet-probe";
 import { CLASSIC, PRESETS } from "../../model/rules-text.js";
 import { EXIT, OPEN, WALL } from "../../model/scenario.js";
 import type { Game } from "../../model/share.js";

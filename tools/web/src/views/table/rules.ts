@@ -14,7 +14,8 @@ export function rulesInWords({ rules, board }: Table, { rules: all, edges }: Set
   const sentences = [];
   if (all !== undefined) {
     const officers = rules.officers === 1 ? "The officer" : "Each officer";
-    const ofSide = (side: SideRules): string => inWords(side, edges === null ? setInWords(side.moves) : "along an edge");
+    const ofSide = (side: SideRules): string =>
+      inWords(side, edges === null ? setInWords(side.moves) : "along an edge");
     sentences.push(`${officers} moves ${ofSide(all.police)}.`, `The thief moves ${ofSide(all.thief)}.`);
   }
   if (rules.officers > 1) {

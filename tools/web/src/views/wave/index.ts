@@ -99,7 +99,8 @@ class WaveView implements Mounted {
     if (board !== undefined) {
       const table = await solveBoard(board, signal);
       const setting = await settingOf(table);
-      return new BoardWavePage({ title: board.title, table, setting, path: ["wave", "sample", name] }, this.#frame, place);
+      const subject = { title: board.title, table, setting, path: ["wave", "sample", name] };
+      return new BoardWavePage(subject, this.#frame, place);
     }
     const sample = sampleOf(name);
     if (sample === undefined) {
