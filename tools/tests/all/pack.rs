@@ -5,6 +5,7 @@ use dragnet_formats::{
     cell::{Cell, Side},
     codec::{Encoded, Encoder, RawBlock},
     container::Writer,
+    stored::section_blocks,
 };
 use dragnet_probe::{Keep, PartialTable, Position, Table, TableSection};
 use std::{fs, io::Cursor};
@@ -96,6 +97,18 @@ fn partial_tables_of_all_sorts_of_games_keep_what_they_say() {
     }
 }
 
+/// Returns the bytes of a table with the header of `table`, these blocks of positions, and these sections.
+fn forged(table: &PartialTable, block: impl Fn(u64) -> Encoded, sections: &[Vec<u8>]) -> Vec<u8> {
+    let mut writer = Writer::new(Cursor::new(Vec::new()), table.header()).unwrap();
+    for number in 0..table.header().game.numbering().positions().block_count() {
+        writer.push(&block(number)).unwrap();
+    }
+    for block in sections.iter().flat_map(|bytes| section_blocks(bytes)) {
+        writer.push(&Encoder::for_speed().encode(&block)).unwrap();
+    }
+    writer.finish().unwrap().0.into_inner()
+}
+
 #[test]
 fn verify_finds_what_a_partial_table_keeps_wrongly() {
     let folder = tempfile::tempdir().unwrap();
@@ -113,20 +126,23 @@ fn verify_finds_what_a_partial_table_keeps_wrongly() {
         run(folder.path(), "verify a.dtb --against a.dtb").failed(2, &["a partial table"]);
         // A table all of whose slots keep the code 1: that the police loses, or the first move.
         let table = PartialTable::open(file("a.dtb")).unwrap();
-        let header = table.header();
-        let mut writer = Writer::new(Cursor::new(Vec::new()), header).unwrap();
-        for _ in 0..header.game.numbering().positions().block_count() {
-            writer.push(&Encoded::Constant(1)).unwrap();
-        }
-        for section in TableSection::ALL {
-            for bytes in table.section(section).unwrap().chunks(TableSection::BLOCK as usize) {
-                let codes: Vec<u32> = bytes.iter().map(|&byte| byte.into()).collect();
-                writer.push(&Encoder::for_speed().encode(&RawBlock::new(&codes))).unwrap();
-            }
-        }
-        fs::write(file("forged.dtb"), writer.finish().unwrap().0.into_inner()).unwrap();
+        let mut sections = TableSection::ALL.map(|section| table.section(section).unwrap());
+        fs::write(file("forged.dtb"), forged(&table, |_| Encoded::Constant(1), &sections)).unwrap();
         run(folder.path(), "verify forged.dtb").done();
         run(folder.path(), "verify forged.dtb --against rooms1.dtb").failed(1, &["forged.dtb", "police 0,"]);
+        // The blocks of the table, in one of a game in which the thief has other moves on its last place.
+        let moves = &mut sections[TableSection::ThiefMoves as usize];
+        let (first, last) = (moves[moves.len() - table.header().game.thief.places.count()], moves.len() - 1);
+        assert_ne!(moves[last], first);
+        moves[last] = first;
+        let kept = |block| {
+            let mut codes = Vec::new();
+            table.block_codes(block, &mut codes).unwrap();
+            Encoder::for_speed().encode(&RawBlock::new(&codes))
+        };
+        fs::write(file("moved.dtb"), forged(&table, kept, &sections)).unwrap();
+        run(folder.path(), "verify moved.dtb").done();
+        run(folder.path(), "verify moved.dtb --against rooms1.dtb").failed(1, &["other rules"]);
     }
     run(folder.path(), "verify rooms1.dtb --against rooms1.dtb")
         .failed(1, &["--against is for partial tables"]);

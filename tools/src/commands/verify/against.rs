@@ -5,7 +5,7 @@ use crate::{
     output::{human, progress::Progress},
     table::partial::PartialSlots,
 };
-use dragnet_formats::header::{Header, Keep};
+use dragnet_formats::header::{Keep, Section};
 use dragnet_probe::{PartialTable, Table};
 use rayon::prelude::*;
 use std::{
@@ -20,10 +20,15 @@ pub(super) fn check(partial: &PartialTable, full: &Table, path: &Path) -> Result
 
 fn check_all(partial: &PartialTable, full: &Table, path: &Path) -> Result<(), Failure> {
     let (header, there) = (&partial.header().game, full.header());
-    let game =
-        |header: &Header| [&header.officers, &header.thief].map(|kind| (kind.places.clone(), kind.lens));
-    let facts = |header: &Header| (header.officers.pieces, header.team, header.stuck, header.undecided);
-    if game(header) != game(there) || facts(header) != facts(there) || partial.source() != full.source() {
+    // The tables may differ in their tiles, and what the summaries say is compared below.
+    let mut like = header.clone();
+    [like.officers.tile, like.thief.tile] = [there.officers.tile, there.thief.tile];
+    like.summary = there.summary;
+    let mut same = like == *there;
+    for section in Section::ALL {
+        same = same && partial.section(section)? == full.section(section)?;
+    }
+    if !same {
         return Err(Failure::input("--against is a table of another board or of other rules"));
     }
     if header.summary != there.summary {
