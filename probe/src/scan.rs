@@ -139,7 +139,7 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
             thief_order: table.numbering().thief().order(),
             thief_moves: OnceLock::new(),
             ends: ends(table),
-            terminals: table.table_game().terminal_rule(header, &mut StopCheck::never())?,
+            terminals: table.terminal_rule(&mut StopCheck::never())?,
             stuck: header.stuck.value().score_for_mover(),
             table,
         })

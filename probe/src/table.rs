@@ -16,7 +16,7 @@ use dragnet_formats::{
     board::Board,
     cell::Side,
     container::{BlockStatistics, index::IndexEntry},
-    game::MoveTable,
+    game::{MoveTable, terminal::TerminalRule},
     header::{Header, Section},
     numbering::Numbering,
     rules::Undecided,
@@ -250,6 +250,15 @@ impl<D: AsRef<[u8]>> Table<D> {
     /// When a move leads to no place, there are more moves, or `check` says that the work is to stop.
     pub fn move_table(&self, side: Side, most: u32, check: &mut StopCheck) -> Result<MoveTable, ProbeError> {
         Ok(self.game.move_table(side, &self.header().kind(side).places, most, check)?)
+    }
+
+    /// Returns the rule by which positions are terminal. Cells of officers and of the thief are numbered in
+    /// reading order over their places.
+    ///
+    /// # Errors
+    /// When a capture leads to no place, or `check` says that the work is to stop.
+    pub fn terminal_rule(&self, check: &mut StopCheck) -> Result<TerminalRule, ProbeError> {
+        Ok(self.game.terminal_rule(self.header(), check)?)
     }
 
     /// Reads the bytes of a section.

@@ -20,16 +20,18 @@ use dragnet_formats::{
     cell::{Cell, Side},
     codec::{ANY_CODE, RawBlock},
     container::TableHeader,
+    game::terminal::TerminalRule,
     header::{Header, Keep, Section, SectionedNumbering, Summary, tile_sizes},
     numbering::TeamList,
     pieces::Pieces,
+    stop::StopCheck,
     stored::section_blocks,
 };
 use dragnet_generator::{
     encode::Encoding,
     solution::{BlockSink, BlockSource, SourceError},
 };
-use dragnet_probe::{AnyTable, GameTable, Position, ProbeError, Table};
+use dragnet_probe::{AnyTable, GameTable, ProbeError, Table};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -127,7 +129,7 @@ impl Pack {
         let before =
             Before { bytes: table.file_len(), positions: header.positions(), digest: header.summary.digest };
         let sections = sections(table)?;
-        self.write(&before, &header, &sections, &Repacked::new(table, header.numbering()))
+        self.write(&before, &header, &sections, &Repacked::new(table, header.numbering())?)
     }
 
     /// Returns the header of a table with tiles of the sizes that its new encoding has.
@@ -213,6 +215,7 @@ struct Repacked<'a> {
     thief_order: Vec<u32>,
     /// The cells of officers, and those of the thief, in reading order.
     cells: [Vec<Cell>; 2],
+    ends: TerminalRule,
 }
 
 /// A team or cell of a block of the new numbering.
@@ -225,40 +228,42 @@ struct Moved<T> {
     rank_there: usize,
     /// The number of teams or cells of that tile.
     size: usize,
-    pieces: T,
+    /// The numbers of the officers' cells, or the number of the thief's.
+    cells: T,
 }
 
 impl<'a> Repacked<'a> {
-    fn new(table: &'a Table, numbering: SectionedNumbering) -> Repacked<'a> {
+    fn new(table: &'a Table, numbering: SectionedNumbering) -> Result<Repacked<'a>, ProbeError> {
         let header = table.header();
         let cells = [&header.officers, &header.thief].map(|kind| kind.places.cells().collect());
         let positions = numbering.positions();
         let (teams, thief_order) = (positions.police().list(), positions.thief().order());
-        Repacked { table, numbering, teams, thief_order, cells }
+        let ends = table.terminal_rule(&mut StopCheck::never())?;
+        Ok(Repacked { table, numbering, teams, thief_order, cells, ends })
     }
 
     /// Returns the teams of a new tile, sorted by their tiles in the table.
-    fn moved_teams(&self, tile: u64) -> Vec<Moved<Pieces>> {
+    fn moved_teams(&self, tile: u64) -> Vec<Moved<&[u32]>> {
         let there = self.table.numbering().police();
         let moved = |(rank, team)| {
-            let cells: Vec<Cell> =
-                self.teams.cells(team).iter().map(|&cell| self.cells[0][cell as usize]).collect();
-            let pieces = Pieces::new(&cells).expect("a team has as many officers as the rules allow");
-            let place = there.place(&pieces).expect("both numberings have every team of the board");
+            let cells = self.teams.cells(team);
+            let officers: Vec<Cell> = cells.iter().map(|&cell| self.cells[0][cell as usize]).collect();
+            let team = Pieces::new(&officers).expect("a team has as many officers as the rules allow");
+            let place = there.place(&team).expect("both numberings have every team of the board");
             let (rank_there, size) = (place.rank as usize, place.size as usize);
-            Moved { rank, tile: place.tile, rank_there, size, pieces }
+            Moved { rank, tile: place.tile, rank_there, size, cells }
         };
         sorted(self.teams.range_of(tile).enumerate().map(moved).collect())
     }
 
     /// Returns the cells of the thief in a new tile, sorted by their tiles in the table.
-    fn moved_cells(&self, tile: u32) -> Vec<Moved<Cell>> {
+    fn moved_cells(&self, tile: u32) -> Vec<Moved<u32>> {
         let there = self.table.numbering().thief();
-        let moved = |(rank, &number): (usize, &u32)| {
-            let pieces = self.cells[1][number as usize];
-            let place = there.place(pieces).expect("both numberings have every open cell of the board");
+        let moved = |(rank, &cells): (usize, &u32)| {
+            let place = there.place(self.cells[1][cells as usize]);
+            let place = place.expect("both numberings have every open cell of the board");
             let (tile, rank_there, size) = (place.tile.into(), place.rank.into(), place.size as usize);
-            Moved { rank, tile, rank_there, size, pieces }
+            Moved { rank, tile, rank_there, size, cells }
         };
         let numbers = &self.thief_order[self.numbering.positions().thief().range_of(tile)];
         sorted(numbers.iter().enumerate().map(moved).collect())
@@ -297,12 +302,8 @@ impl Repacked<'_> {
                 let number = police_part[0].tile * u64::from(self.table.numbering().thief().tile_count());
                 self.table.block_codes(number + thief_part[0].tile, &mut stored)?;
                 for t in thief_part {
-                    for p in police_part {
-                        let position = Position::new(p.pieces, t.pieces, Side::Police);
-                        if self.table.winner(position)?.is_none() {
-                            codes[t.rank * police.len() + p.rank] =
-                                stored[t.rank_there * p.size + p.rank_there];
-                        }
+                    for p in police_part.iter().filter(|p| self.ends.winner(p.cells, t.cells).is_none()) {
+                        codes[t.rank * police.len() + p.rank] = stored[t.rank_there * p.size + p.rank_there];
                     }
                 }
             }
@@ -343,7 +344,7 @@ mod tests {
         assert_changes_are_noticed(
             "formats/tests/golden/v2-size.dtb",
             |path| Table::open(path).unwrap(),
-            |table| Repacked::new(table, table.header().numbering()).blocks(&|_, _| Ok(())),
+            |table| Repacked::new(table, table.header().numbering()).unwrap().blocks(&|_, _| Ok(())),
         );
     }
 }
