@@ -2,12 +2,14 @@
 
 use crate::{
     board::{Board, Square},
-    cell::Side,
-    game::{MoveTable, Places, PursuitGame, terminal::TerminalRule},
-    moves::{MoveTableError, Steps},
+    cell::{Cell, Side},
+    doors::Doors,
+    game::{MoveRows, MoveTable, Places, PursuitGame, terminal::TerminalRule},
+    moves::{MoveTableError, Moves, Steps},
     rules::{PoliceOnExit, Rules},
-    stop::StopCheck,
+    stop::{StopCheck, Stopped},
 };
+use std::collections::{HashMap, hash_map::Entry};
 
 impl Board {
     /// Returns the open cells, exits included, as the places of pieces.
@@ -40,15 +42,77 @@ impl PursuitGame {
         rules: &Rules,
         check: &mut StopCheck,
     ) -> Result<PursuitGame, MoveTableError> {
-        let mut moves = |side| MoveTable::checked(board, &Steps::new(rules, side), u32::MAX, check);
+        PursuitGame::compile_with_doors(board, rules, &Doors::default(), check)
+    }
+
+    /// Compiles the game of `rules` on `board` with these doors, like [`PursuitGame::compile`]. It has a
+    /// world for each state of the doors.
+    ///
+    /// # Errors
+    /// As for [`PursuitGame::compile`].
+    pub fn compile_with_doors(
+        board: &Board,
+        rules: &Rules,
+        doors: &Doors,
+        check: &mut StopCheck,
+    ) -> Result<PursuitGame, MoveTableError> {
+        let mut moves = |side| match doors.is_empty() {
+            true => MoveTable::checked(board, &Steps::new(rules, side), u32::MAX, check),
+            false => door_moves(board, &Steps::new(rules, side), doors, check),
+        };
         let places = board.places();
+        let (worlds, ends) = (doors.worlds(), TerminalRule::on_board(board, rules));
+        let [escapes, arrivals] =
+            [ends.escapes(), ends.arrivals()].map(|of_one| of_one.repeat(worlds as usize));
         Ok(PursuitGame {
+            worlds,
             moves: [moves(Side::Police)?, moves(Side::Thief)?],
             places: [places.clone(), places],
             officers: rules.officers,
             team: rules.team,
             stuck: rules.stuck,
-            ends: TerminalRule::on_board(board, rules),
+            ends: TerminalRule::new(escapes, arrivals).with_worlds(worlds),
         })
     }
+}
+
+/// Returns the moves between the open cells of each world. A closed door is a wall for every move, but who
+/// stands there may leave it.
+fn door_moves(
+    board: &Board,
+    steps: &Steps,
+    doors: &Doors,
+    check: &mut StopCheck,
+) -> Result<MoveTable, MoveTableError> {
+    let cells: Vec<Cell> = board.open_cells().collect();
+    // The moves from each cell, by the doors that are closed: many worlds have the same.
+    let mut known: HashMap<Vec<Cell>, Vec<Moves>> = HashMap::new();
+    let mut rows = MoveRows::new(doors.worlds() as usize * cells.len(), u32::MAX);
+    let mut row = Vec::new();
+    for world in 0..doors.worlds() {
+        let closed: Vec<Cell> = doors.closed(world).collect();
+        let moves = match known.entry(closed) {
+            Entry::Occupied(moves) => moves.into_mut(),
+            Entry::Vacant(place) => {
+                let board = doors.board_in(world, board);
+                let moves = cells.iter().map(|&from| {
+                    let moves = steps.moves_from(&board, from);
+                    check.steps(64 * (1 + moves.len()))?;
+                    Ok(moves)
+                });
+                place.insert(moves.collect::<Result<_, Stopped>>()?)
+            }
+        };
+        for (&from, moves) in cells.iter().zip(&*moves) {
+            check.steps(8 * moves.len())?;
+            row.clear();
+            row.extend(moves.iter().map(|&to| {
+                let place = cells.binary_search(&to).expect("pieces move to open cells");
+                doors.world_after(world, to, to == from) * cells.len() as u32 + place as u32
+            }));
+            row.sort_unstable();
+            rows.push(row.iter().copied())?;
+        }
+    }
+    Ok(rows.finish())
 }

@@ -17,7 +17,7 @@ mod move_codes;
 pub mod terminal;
 
 pub use error::PursuitGameError;
-pub use lists::{DifferenceLists, ListsError};
+pub use lists::{DifferenceLists, ListsError, Span};
 pub use move_codes::{Differences, MAX_MOVES, MoveCodes};
 pub use move_table::{MoveRows, MoveTable, TooManyMoves};
 pub use places::Places;
@@ -56,12 +56,17 @@ pub enum Team {
 /// A place is a square of a grid, and may stand for more than where a piece is: pieces that look in one of
 /// four directions have a grid of four boards, one below the other.
 ///
+/// A game may have several *worlds*, for what changes about the whole board: which doors are open, or the
+/// tick of a clock. Each has the same places, and moves and ends of its own: what has a row or an element for
+/// each place has one for each place of each world, world after world, and a move leads to number world ·
+/// places + place.
+///
 /// ```
 /// use dragnet_formats::{board::make, cell::Side, game::PursuitGame, rules::Rules, stop::StopCheck};
 ///
 /// let game = PursuitGame::compile(&make::open(1, 3)?, &Rules::classic(), &mut StopCheck::never())?;
 /// assert_eq!(game.moves(Side::Thief).of(0), [0, 1]);
-/// assert_eq!(game.ends.winner(&[2], 2), Some(Side::Police));
+/// assert_eq!(game.ends.winner(0, &[2], 2), Some(Side::Police));
 /// assert_eq!(game.check(), Ok(()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -73,9 +78,12 @@ pub struct PursuitGame {
     pub team: Team,
     /// The result for a side to move that has no move.
     pub stuck: Stuck,
-    /// The places of an officer, and those of the thief.
+    /// The number of worlds, at least 1.
+    pub worlds: u32,
+    /// The places of an officer, and those of the thief, the same ones in every world.
     pub places: [Places; 2],
-    /// The moves of an officer, and those of the thief, each between places of its own side.
+    /// The moves of an officer, and those of the thief, each between places of its own side. If every one of
+    /// several officers moves, those of one turn lead to one world, and so do all that begin in one.
     pub moves: [MoveTable; 2],
     /// The positions that are over.
     pub ends: TerminalRule,
@@ -105,7 +113,12 @@ impl PursuitGame {
         if officers == 0 || officers > Pieces::MAX {
             return Err(PiecesError { found: officers }.into());
         }
-        let [police, thief] = [&self.places[0], &self.places[1]].map(Places::count);
+        let worlds = self.worlds as usize;
+        if worlds == 0 || worlds != self.ends.worlds() as usize {
+            return Err(PursuitGameError::Worlds { expected: self.worlds, found: self.ends.worlds() });
+        }
+        let of_one = [&self.places[0], &self.places[1]].map(Places::count);
+        let [police, thief] = of_one.map(|places| worlds * places);
         let rows = |what, expected: usize, found: usize| match found == expected {
             true => Ok(()),
             false => Err(PursuitGameError::Rows { what, expected, found }),
@@ -119,12 +132,34 @@ impl PursuitGame {
         targets("moves of an officer", &self.moves[0], police)?;
         targets("moves of the thief", &self.moves[1], thief)?;
         match self.ends.captures() {
-            None => rows("places of the thief, who is captured on those of officers,", police, thief),
+            None => rows("places of the thief, who is captured on those of officers,", police, thief)?,
             Some(captures) => {
                 rows("captures", police, captures.places())?;
-                targets("captures", captures, thief)
+                targets("captures", captures, of_one[1])?;
             }
         }
+        match self.team == Team::All && self.officers > 1 {
+            true => self.check_worlds_of_turns(),
+            false => Ok(()),
+        }
+    }
+
+    /// Checks that all moves of officers that begin in one world lead to one.
+    fn check_worlds_of_turns(&self) -> Result<(), PursuitGameError> {
+        let places = self.places[0].count();
+        for world in 0..self.worlds as usize {
+            let rows = (world * places..(world + 1) * places).map(|place| self.moves[0].of(place));
+            let mut worlds = rows.flatten().map(|&to| to / places as u32);
+            let first = worlds.next();
+            if let Some(other) = worlds.find(|&other| Some(other) != first) {
+                return Err(PursuitGameError::Turn {
+                    world: world as u32,
+                    first: first.unwrap_or(other),
+                    other,
+                });
+            }
+        }
+        Ok(())
     }
 }
 

@@ -1,11 +1,9 @@
-//! The header: everything about a table but its values (`FORMAT.md` §3, §9 and §12).
+//! The header: everything about a table but its values (`FORMAT.md` §3, §9 and §11).
 //!
 //! A pursuit table has a [`Header`], one that keeps a part of its knowledge a [`PartialHeader`], a game table
 //! a [`GameHeader`]. [`StoredGame::pack`](crate::stored::StoredGame::pack) makes the header of a game.
 
 mod error;
-
-mod setting;
 
 mod summary;
 
@@ -14,8 +12,6 @@ mod tile_sizes;
 mod pursuit;
 
 mod partial;
-
-mod doors;
 
 mod game;
 

@@ -34,13 +34,13 @@ pub mod board;
 
 pub mod rules;
 
+pub mod doors;
+
 pub mod moves;
 
 pub mod compile;
 
 pub mod setting;
-
-pub mod doors;
 
 pub mod value;
 

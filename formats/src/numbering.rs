@@ -4,8 +4,9 @@
 //! use dragnet_formats::{board::make, cell::Cell, numbering::{EIGHT, Numbering}};
 //!
 //! let board = make::open(10, 10)?;
-//! let numbering = Numbering::new(&board.places(), &board.places(), [EIGHT, EIGHT], 1);
-//! let at = numbering.locate(Cell::new(0, 0), Cell::new(9, 9)).unwrap();
+//! let places = board.places();
+//! let numbering = Numbering::new(1, [&places, &places], [EIGHT, EIGHT], 1);
+//! let at = numbering.locate(0, Cell::new(0, 0), Cell::new(9, 9)).unwrap();
 //! // The first police tile with the last of the four thief tiles. The thief's cell is its last one.
 //! assert_eq!((at.block, at.slot, at.slots), (3, 3 * 64, 4 * 64));
 //! # Ok::<(), dragnet_formats::board::BoardError>(())
@@ -25,10 +26,12 @@ use crate::{cell::Cell, game::Places, pieces::Pieces};
 use tiles::MAX_SLOTS;
 pub(crate) use tiles::tile;
 
-/// The tiles of a block, which holds the positions of one police tile and one thief tile with the police to
-/// move.
+/// The tiles of a block, which holds the positions of one police tile and one thief tile in one world with
+/// the police to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockTiles {
+    /// The number of the world.
+    pub world: u32,
     /// The number of the team's tile.
     pub police: u64,
     /// The number of the thief's tile.
@@ -46,23 +49,35 @@ pub struct Location {
     pub slots: u32,
 }
 
-/// The numbering of all positions with the police to move, for the places and tile sizes of both sides and a
-/// number of officers.
+/// The numbering of all positions with the police to move, for a number of worlds, the places and tile sizes
+/// of both sides and a number of officers.
 #[derive(Clone, Debug)]
 pub struct Numbering {
+    worlds: u32,
     police: Teams,
     thief: Tiling,
+    /// The number of police tiles.
+    police_tiles: u64,
 }
 
 impl Numbering {
     /// The most slots of a block.
     pub const MAX_SLOTS: u64 = MAX_SLOTS;
 
-    /// Creates the numbering for `officers` officers on places of `police` and a thief on one of `thief`, in
-    /// tiles of these sizes, which must pass [`Numbering::check`].
+    /// Creates the numbering for `officers` officers and a thief, in `worlds` worlds, on these places of
+    /// officers and of the thief, in tiles of these sizes, which must pass [`Numbering::check`].
     #[must_use]
-    pub fn new(police: &Places, thief: &Places, tiles: [TileSize; 2], officers: u8) -> Numbering {
-        Numbering { police: Teams::new(police, tiles[0], officers), thief: Tiling::new(thief, tiles[1]) }
+    pub fn new(worlds: u32, places: [&Places; 2], tiles: [TileSize; 2], officers: u8) -> Numbering {
+        let police = Teams::new(places[0], tiles[0], officers);
+        let (police_tiles, thief) = (police.tile_count(), Tiling::new(places[1], tiles[1]));
+        Numbering { worlds, police, thief, police_tiles }
+    }
+
+    /// Returns the number of worlds.
+    #[must_use]
+    #[inline(always)]
+    pub fn worlds(&self) -> u32 {
+        self.worlds
     }
 
     /// Checks that blocks of these tiles are small enough for `officers` officers.
@@ -92,7 +107,7 @@ impl Numbering {
     /// Returns the number of blocks of the table.
     #[must_use]
     pub fn block_count(&self) -> u64 {
-        self.police.tile_count() * u64::from(self.thief.tile_count())
+        u64::from(self.worlds) * self.police_tiles * u64::from(self.thief.tile_count())
     }
 
     /// Returns the tiles of block number `block`.
@@ -102,31 +117,38 @@ impl Numbering {
     #[must_use]
     pub fn tiles(&self, block: u64) -> BlockTiles {
         let thief_tiles = u64::from(self.thief.tile_count());
-        BlockTiles { police: block / thief_tiles, thief: (block % thief_tiles) as u32 }
+        let (police, thief) = (block / thief_tiles, (block % thief_tiles) as u32);
+        if self.worlds == 1 {
+            return BlockTiles { world: 0, police, thief };
+        }
+        let world = u32::try_from(police / self.police_tiles).unwrap_or(u32::MAX);
+        BlockTiles { world, police: police % self.police_tiles, thief }
     }
 
     /// Returns the number of slots of block number `block`, or 0 if there is no such block.
     #[must_use]
     #[inline]
     pub fn slots(&self, block: u64) -> u32 {
-        let tiles = self.tiles(block);
-        self.police.size_of(tiles.police) * self.thief.size_of(tiles.thief)
+        let BlockTiles { world, police, thief } = self.tiles(block);
+        if world >= self.worlds { 0 } else { self.police.size_of(police) * self.thief.size_of(thief) }
     }
 
-    /// Returns the location of the position, or `None` if one of the cells is a wall or off the board, or the
-    /// team has another number of officers.
+    /// Returns the location of the position, or `None` if there is no such world, one of the cells is a wall
+    /// or off the board, or the team has another number of officers.
     #[must_use]
     #[inline]
-    pub fn locate(&self, police: impl Into<Pieces>, thief: Cell) -> Option<Location> {
-        Some(self.location(self.police.place(&police.into())?, self.thief.place(thief)?))
+    pub fn locate(&self, world: u32, police: impl Into<Pieces>, thief: Cell) -> Option<Location> {
+        let (police, thief) = (self.police.place(&police.into())?, self.thief.place(thief)?);
+        (world < self.worlds).then(|| self.location(world, police, thief))
     }
 
-    /// Returns the location of the position whose pieces have these places.
+    /// Returns the location of the position in a world whose pieces have these places.
     #[must_use]
     #[inline(always)]
-    pub fn location(&self, police: TeamPlace, thief: Place) -> Location {
+    pub fn location(&self, world: u32, police: TeamPlace, thief: Place) -> Location {
+        let tile = u64::from(world) * self.police_tiles + police.tile;
         Location {
-            block: police.tile * u64::from(self.thief.tile_count()) + u64::from(thief.tile),
+            block: tile * u64::from(self.thief.tile_count()) + u64::from(thief.tile),
             slot: u32::from(thief.rank) * police.size + police.rank,
             slots: thief.size * police.size,
         }
@@ -135,7 +157,8 @@ impl Numbering {
     /// Returns the number of slots of all blocks together, or `u64::MAX` if it is greater than that.
     #[must_use]
     pub fn slot_count(&self) -> u64 {
-        self.police.count().saturating_mul(self.thief.cell_count() as u64)
+        let positions = self.police.count().saturating_mul(self.thief.cell_count() as u64);
+        positions.saturating_mul(self.worlds.into())
     }
 
     /// Returns the number of bytes of memory that the numbering takes.
@@ -156,7 +179,7 @@ mod tests {
         fn every_position_has_a_slot_of_its_own(
             (height, width, walls) in (1usize..12, 1usize..12)
                 .prop_flat_map(|(h, w)| (Just(h), Just(w), prop::collection::vec(any::<bool>(), h * w))),
-            (pr, pc, tr, tc) in (1u8..6, 1u8..6, 1u8..6, 1u8..6), officers in 1u8..4,
+            (pr, pc, tr, tc) in (1u8..6, 1u8..6, 1u8..6, 1u8..6), officers in 1u8..4, worlds in 1u32..4,
         ) {
             // Few cells for several officers: there are many teams.
             let mut left = if officers == 3 { 9 } else { 25 };
@@ -166,7 +189,8 @@ mod tests {
             });
             let places = Places::new(height as u16, width as u16, squares.collect());
             let tile = |r, c| TileSize::new(r, c).unwrap();
-            let numbering = Numbering::new(&places, &places, [tile(pr, pc), tile(tr, tc)], officers);
+            let tiles = [tile(pr, pc), tile(tr, tc)];
+            let numbering = Numbering::new(worlds, [&places, &places], tiles, officers);
             let cells: Vec<Cell> = places.cells().collect();
             let mut order = numbering.police().tiling().order();
             let list = numbering.police().list();
@@ -182,11 +206,14 @@ mod tests {
                     prop_assert_eq!(list.index(place), team);
                     prop_assert!(list.number(team) < numbering.police().count());
                     prop_assert!(numbers.insert(list.number(team)));
-                    for &thief in &cells {
-                        let at = numbering.location(place, numbering.thief().place(thief).unwrap());
+                    for (world, &thief) in (0..worlds).flat_map(|world| cells.iter().map(move |at| (world, at))) {
+                        let thief = numbering.thief().place(thief).unwrap();
+                        let at = numbering.location(world, place, thief);
                         prop_assert!(at.block < numbering.block_count());
                         prop_assert!(at.slot < at.slots);
                         prop_assert_eq!(at.slots, numbering.slots(at.block));
+                        let tiles = BlockTiles { world, police: tile, thief: thief.tile };
+                        prop_assert_eq!(numbering.tiles(at.block), tiles);
                         prop_assert!(seen.insert((at.block, at.slot)));
                     }
                 }
@@ -195,6 +222,8 @@ mod tests {
             prop_assert_eq!(numbers.len() as u64, numbering.police().count());
             let all: u64 = (0..numbering.block_count()).map(|b| u64::from(numbering.slots(b))).sum();
             prop_assert_eq!(all, seen.len() as u64);
+            prop_assert_eq!(all, numbering.slot_count());
+            prop_assert!(cells.is_empty() || numbering.slots(numbering.block_count()) == 0);
             let tiling = numbering.police().tiling();
             for (number, &cell) in (0..).zip(&cells) {
                 let place = tiling.place(cell).unwrap();

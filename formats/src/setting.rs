@@ -1,4 +1,4 @@
-//! A board with its rules and start cells, as the text from which a game is made.
+//! A board with its doors, rules and start cells, as the text from which a game is made.
 //!
 //! A table keeps this text in its source section (`FORMAT.md` §4), for people and for who compiles the game
 //! again: what stands in the table is the game.
@@ -6,12 +6,13 @@
 use crate::{
     board::{Board, BoardError, ParseBoardError, Scenario, text},
     cell::Cell,
+    doors::{Door, DoorError, Doors, Opening},
     graph::{GraphBuilder, GraphError},
     rules::{Rules, RulesError},
 };
 use serde::Deserialize;
 
-/// A board, rules and start cells.
+/// A board, its doors, rules and start cells.
 ///
 /// ```
 /// use dragnet_formats::{board::Scenario, rules::Rules, setting::Setting};
@@ -29,6 +30,8 @@ pub struct Setting {
     pub board: Board,
     /// The rules.
     pub rules: Rules,
+    /// The doors of the board, perhaps none.
+    pub doors: Doors,
     /// The cells on which officers start, in reading order; there may be none, or fewer than officers.
     pub police: Vec<Cell>,
     /// The cell on which the thief starts, if any.
@@ -81,6 +84,9 @@ pub enum SettingError {
     /// The rules cannot be played on the board.
     #[error("rules: {0}")]
     Rules(#[from] RulesError),
+    /// The board cannot have these doors.
+    #[error("doors: {0}")]
+    Doors(#[from] DoorError),
 }
 
 /// The keys behind the picture of the board or the lines of the graph.
@@ -95,16 +101,27 @@ struct Keys {
     police: Vec<u16>,
     /// The vertex on which the thief starts.
     thief: Option<u16>,
+    /// The doors.
+    #[serde(default)]
+    doors: Vec<Door>,
     /// The rules that differ from [`Rules::classic`].
     #[serde(default)]
     rules: toml::Table,
 }
 
 impl Setting {
-    /// Creates the setting of a scenario's board and start cells under these rules.
+    /// Creates the setting of a scenario's board and start cells under these rules, without doors.
     #[must_use]
     pub fn new(Scenario { board, police, thief }: Scenario, rules: Rules) -> Setting {
-        Setting { board, rules, police, thief }
+        Setting { board, rules, doors: Doors::default(), police, thief }
+    }
+
+    /// Returns the setting with these doors, or none.
+    ///
+    /// # Errors
+    /// When the board cannot have them under its rules.
+    pub fn with_doors(self, doors: Vec<Door>) -> Result<Setting, DoorError> {
+        Ok(Setting { doors: Doors::new(doors, &self.board, &self.rules)?, ..self })
     }
 
     /// Returns the text, which [`Setting::from_source`] reads back.
@@ -135,6 +152,9 @@ impl Setting {
                 source + &self.thief.map(|cell| format!("thief = {}\n", cell.col)).unwrap_or_default()
             }
         };
+        for door in self.doors.list() {
+            source += &door_text(door);
+        }
         let rules = self.differing();
         if !rules.is_empty() {
             let rules = toml::Table::from_iter([("rules".to_owned(), rules.into())]);
@@ -186,11 +206,22 @@ impl Setting {
             scenario.board.require_open(start)?;
         }
         rules.check_on(&scenario.board)?;
-        Ok(Setting::new(scenario, rules))
+        Ok(Setting::new(scenario, rules).with_doors(keys.doors)?)
     }
 }
 
-/// The most bytes of exits, starts and rules.
+/// Returns a door as a doors file has it.
+fn door_text(door: &Door) -> String {
+    let cell = |cell: Cell| format!("[{}, {}]", cell.row, cell.col);
+    let opening = match &door.opening {
+        Opening::Key { cell: key, open: false } => format!("key = {}\n", cell(*key)),
+        Opening::Key { cell: key, open: true } => format!("key = {}\nopen = true\n", cell(*key)),
+        Opening::Schedule(schedule) => format!("schedule = \"{schedule}\"\n"),
+    };
+    format!("\n[[doors]]\ncell = {}\n{opening}", cell(door.cell))
+}
+
+/// The most bytes of exits, starts, doors and rules.
 const MAX_REST: usize = 1 << 19;
 
 /// Returns the lines of the string with which the text begins, if it is the value of `key`, and the text

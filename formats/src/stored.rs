@@ -4,7 +4,7 @@ use crate::{
     bits,
     codec::RawBlock,
     container::TableError,
-    game::{DifferenceLists, ListsError, Places, PursuitGame, PursuitGameError, terminal::TerminalRule},
+    game::{DifferenceLists, ListsError, PursuitGame, PursuitGameError, Span, terminal::TerminalRule},
     header::{Header, HeaderError, Kind, Section, SectionLens, Summary},
     moves::MoveTableError,
     numbering::TileSize,
@@ -94,18 +94,23 @@ impl StoredGame {
     pub fn pack(&self, tiles: [TileSize; 2]) -> Result<PackedGame, StoredGameError> {
         self.game.check()?;
         let (game, ends) = (&self.game, &self.game.ends);
-        let lists = |section, table, from: usize, to: usize| {
-            let lists = DifferenceLists::new(table, &game.places[from], &game.places[to]);
+        for places in &game.places {
+            Header::check_squares(game.worlds, places)?;
+        }
+        let lists = |section, table, span| {
+            let lists = DifferenceLists::new(table, span);
             lists.map(|lists| lists.to_bytes()).map_err(|source| StoredGameError::Section { section, source })
         };
         let truths = |truths: &[bool]| if truths.contains(&true) { bits::pack(truths) } else { Vec::new() };
-        let captures = ends.captures().map(|captures| lists(Section::Captures, captures, 0, 1));
+        let [officers, thief] = &game.places;
+        let sees = Span::captures(officers, thief, game.worlds);
+        let captures = ends.captures().map(|captures| lists(Section::Captures, captures, sees));
         let points = self.points.iter().flat_map(|&(right, down)| [right, down]).flat_map(i32::to_le_bytes);
         let sections = [
-            lists(Section::OfficerMoves, &game.moves[0], 0, 0)?,
+            lists(Section::OfficerMoves, &game.moves[0], Span::moves(officers, game.worlds))?,
             captures.transpose()?.unwrap_or_default(),
             truths(ends.arrivals()),
-            lists(Section::ThiefMoves, &game.moves[1], 1, 1)?,
+            lists(Section::ThiefMoves, &game.moves[1], Span::moves(thief, game.worlds))?,
             truths(ends.escapes()),
             self.source.as_bytes().to_vec(),
             points.collect(),
@@ -123,6 +128,7 @@ impl StoredGame {
         let officers = kind(0, game.officers, SectionLens { moves, captures, ends });
         let [moves, ends] = [Section::ThiefMoves, Section::Escapes].map(len);
         let mut header = Header {
+            worlds: game.worlds,
             officers,
             thief: kind(1, 1, SectionLens { moves, captures: 0, ends }),
             team: game.team,
@@ -144,7 +150,8 @@ impl StoredGame {
     /// # Errors
     /// When a side has more than 2^32 - 1 moves, or the work is to stop.
     pub fn of_setting(setting: &Setting, check: &mut StopCheck) -> Result<StoredGame, MoveTableError> {
-        let game = PursuitGame::compile(&setting.board, &setting.rules, check)?;
+        let Setting { board, rules, doors, .. } = setting;
+        let game = PursuitGame::compile_with_doors(board, rules, doors, check)?;
         let (undecided, source) = (setting.rules.undecided, setting.to_source());
         Ok(StoredGame { undecided, source, ..StoredGame::new(game) })
     }
@@ -161,22 +168,25 @@ impl StoredGame {
     ) -> Result<StoredGame, E> {
         let kinds = [&header.officers, &header.thief];
         let places = kinds.map(|kind| kind.places.clone());
-        let mut rows = |which, from: usize, to: usize| {
+        let counts = places.each_ref().map(|places| header.worlds as usize * places.count());
+        let mut rows = |which, span| {
             let bytes = section(which)?;
-            DifferenceLists::from_bytes(&bytes, places[from].count())
-                .and_then(|lists| lists.rows(&places[from], &places[to], u32::MAX, check))
+            let from = if which == Section::ThiefMoves { counts[1] } else { counts[0] };
+            DifferenceLists::from_bytes(&bytes, from)
+                .and_then(|lists| lists.rows(span, u32::MAX, check))
                 .map_err(|source| E::from(TableError::Section { section: which, source }))
         };
-        let officer_moves = rows(Section::OfficerMoves, 0, 0)?;
+        let [officers, thief] = &places;
+        let officer_moves = rows(Section::OfficerMoves, Span::moves(officers, header.worlds))?;
         let captures = match header.officers.lens.captures {
             0 => None,
-            _ => Some(rows(Section::Captures, 0, 1)?),
+            _ => Some(rows(Section::Captures, Span::captures(officers, thief, header.worlds))?),
         };
-        let thief_moves = rows(Section::ThiefMoves, 1, 1)?;
-        let arrivals = truths(Section::Arrivals, &section(Section::Arrivals)?, &places[0])?;
-        let escapes = truths(Section::Escapes, &section(Section::Escapes)?, &places[1])?;
-        let escapes = if escapes.is_empty() { vec![false; places[1].count()] } else { escapes };
-        let ends = TerminalRule::new(escapes, arrivals);
+        let thief_moves = rows(Section::ThiefMoves, Span::moves(thief, header.worlds))?;
+        let arrivals = truths(Section::Arrivals, &section(Section::Arrivals)?, counts[0])?;
+        let escapes = truths(Section::Escapes, &section(Section::Escapes)?, counts[1])?;
+        let escapes = if escapes.is_empty() { vec![false; counts[1]] } else { escapes };
+        let ends = TerminalRule::new(escapes, arrivals).with_worlds(header.worlds);
         let ends = match captures {
             Some(captures) => ends.with_captures(captures),
             None => ends,
@@ -185,6 +195,7 @@ impl StoredGame {
         let number = |bytes: &[u8]| i32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
         Ok(StoredGame {
             game: PursuitGame {
+                worlds: header.worlds,
                 officers: header.officers.pieces,
                 team: header.team,
                 stuck: header.stuck,
@@ -201,18 +212,18 @@ impl StoredGame {
     }
 }
 
-/// Returns whether an officer has arrived, or the thief escaped, on each of these places: nothing if there is
-/// no such place.
+/// Returns whether an officer has arrived, or the thief escaped, on each of so many places, those of all
+/// worlds: nothing if there is no such place.
 ///
 /// # Errors
 /// When the bytes of the section are anything but a bit for each place.
-pub fn truths(section: Section, bytes: &[u8], places: &Places) -> Result<Vec<bool>, TableError> {
+pub fn truths(section: Section, bytes: &[u8], places: usize) -> Result<Vec<bool>, TableError> {
     if bytes.is_empty() {
         return Ok(Vec::new());
     }
     let source =
         ListsError::Field { expected: "a bit for each place and no other", found: bytes.len() as u64 };
-    bits::unpack(bytes, places.count()).ok_or(TableError::Section { section, source })
+    bits::unpack(bytes, places).ok_or(TableError::Section { section, source })
 }
 
 /// Returns the text of a source section.

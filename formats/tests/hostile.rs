@@ -10,7 +10,7 @@ use dragnet_formats::{
     board::{Board, Square},
     checksum::Seed,
     codec::{BlockError, Favour},
-    container::{Reader, TableError, TableKind, layout::VERSION},
+    container::{Reader, TableError, TableKind},
     header::{Header, HeaderError},
 };
 use std::{
@@ -148,11 +148,13 @@ fn hostile_headers_are_refused() {
     use HeaderError as H;
     use TableError::Header;
     // Table, keeps, worlds.
-    refused!(altered(0, &[1]), Header(H::Field { found: 1, .. }));
+    refused!(altered(0, &[1]), TableError::Kind { found: TableKind::Game, .. });
+    refused!(altered(0, &[2]), TableError::Table { found: 2 });
     refused!(altered(4, &[3]), TableError::Kind { found: TableKind::Partial, .. });
-    for worlds in [0u32, 2, u32::MAX] {
+    for worlds in [0u32, 4097, u32::MAX] {
         refused!(altered(8, &worlds.to_le_bytes()), Header(H::Field { .. }));
     }
+    refused!(altered(8, &[2]), Header(H::Counts { .. }));
     // Rows and columns, and both so that the places do not fit.
     refused!(altered(12, &[0, 0]), Header(H::Field { .. }));
     refused!(altered(14, &[0, 0]), Header(H::Field { .. }));
@@ -283,7 +285,7 @@ fn extents_with_gaps_or_overlaps_are_refused() {
     // An extent inside another, each good by itself: indices of one byte into a palette of 256 codes may be
     // any bytes.
     let header = support::header(support::board("......\n"), (1, 4), (1, 4));
-    let mut forge = Forge::new(VERSION, header.to_bytes().unwrap());
+    let mut forge = Forge::new(header.to_bytes().unwrap());
     let inner = [1, 2, 1, 0, 5, 0, 9, 0, 0b0110_1001, 0, 0, 0];
     let mut outer = vec![8, 2, 255, 0];
     outer.extend((0..256u16).flat_map(u16::to_le_bytes));
@@ -314,7 +316,7 @@ fn zstd_frame(plain: &[u8], small: bool) -> Vec<u8> {
 /// Returns a table of one block of 16 slots with this body.
 fn one_block(kind: u64, body: Vec<u8>) -> Vec<u8> {
     let header = support::header(support::board("....\n"), (1, 4), (1, 4));
-    let mut forge = Forge::new(VERSION, header.to_bytes().unwrap());
+    let mut forge = Forge::new(header.to_bytes().unwrap());
     forge.push(kind, body);
     forge.bytes()
 }
@@ -368,7 +370,7 @@ fn hostile_packed_bodies_are_refused() {
     block_refused!(PACKED, far, B::Code { .. });
     // Three bits for 9 slots end inside a byte.
     let header = support::header(support::board("...\n"), (1, 3), (1, 3));
-    let mut forge = Forge::new(VERSION, header.to_bytes().unwrap());
+    let mut forge = Forge::new(header.to_bytes().unwrap());
     forge.push(PACKED, vec![3, 2, 1, 0, 1, 0, 5, 0, 1, 0, 0, 0, 0, 0, 0]);
     assert_eq!(read(&forge.bytes()), Ok(()));
     forge.bodies[0][11] = 0b1000;
@@ -459,7 +461,7 @@ fn extents_shared_by_blocks_of_other_sizes_are_refused() {
         (PACKED, vec![1, 2, 1, 0, 1, 0, 5, 0, 0b11_0110, 0, 0, 0]),
         (ZSTD, zstd_frame(&[2, 1, 4, 0, 1, 1, 0, 0, 1], true)),
     ] {
-        let mut forge = Forge::new(VERSION, header.to_bytes().unwrap());
+        let mut forge = Forge::new(header.to_bytes().unwrap());
         forge.push(kind, body);
         forge.entries.push(forge.entries[0]);
         let error = error_of(&forge.bytes());
@@ -472,7 +474,7 @@ fn boards_of_the_greatest_size_take_little_memory() {
     // The file has nothing but the header: 2^20 open cells make 2^40 blocks of one slot.
     let board = Board::new(1024, 1024, vec![Square::Open; 1 << 20]).unwrap();
     let header: Header = support::header(board, (1, 1), (1, 1));
-    let mut forge = Forge::new(VERSION, header.to_bytes().unwrap());
+    let mut forge = Forge::new(header.to_bytes().unwrap());
     forge.header_len = Some(forge.header.len() as u32);
     let mut file = forge.bytes();
     // `bytes` leaves a long header alone, so the file is whole but for its index.

@@ -20,6 +20,7 @@ impl GameSize {
     #[must_use]
     pub fn of(board: &Board, rules: &Rules) -> GameSize {
         GameSize {
+            worlds: 1,
             places: [board.open_count() as u64; 2],
             officers: rules.officers,
             team: rules.team,

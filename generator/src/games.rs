@@ -8,8 +8,6 @@ pub mod pursuit;
 
 pub(crate) mod one_officer;
 
-pub(crate) mod doors;
-
 pub(crate) mod graph;
 
 pub(crate) mod edge_list;

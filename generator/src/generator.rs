@@ -32,7 +32,7 @@ use dragnet_formats::{
     stop::StopCheck,
     stored::PackedGame,
 };
-pub use game::{DoorReport, GameReport};
+pub use game::GameReport;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::{
     fs, io,
@@ -276,7 +276,7 @@ impl Generator {
     /// checkpoints. A program that calls this and not [`Generator::solve`] has no code of the other engine.
     ///
     /// # Errors
-    /// See [`Generator::solve`].
+    /// See [`Generator::solve`]; and when the game has several worlds.
     pub fn solve_with_bitboard(
         &self,
         plan: &Plan,
@@ -308,7 +308,7 @@ impl Generator {
         checkpoints: Option<&Checkpoints>,
         observer: &dyn Observer,
     ) -> Result<(Solved, PackedGame), GenerateError> {
-        match plan.engine().chosen() {
+        match plan.engine() {
             Engine::Counters => {
                 if let Some(checkpoints) = checkpoints {
                     checkpoints.pass_over(observer);
@@ -365,7 +365,7 @@ impl Generator {
         observer: &dyn Observer,
     ) -> Result<Report, GenerateError> {
         let begin = Instant::now();
-        let engine = plan.engine().chosen();
+        let engine = plan.engine();
         let game = Generator::compile(plan, observer)?;
         let checkpoints = self.checkpoints_of(plan, path)?;
         let (solution, packed) = self.solve_with(plan, game, checkpoints.as_ref(), observer)?;

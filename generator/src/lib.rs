@@ -50,8 +50,6 @@ mod compile;
 
 mod plan;
 
-mod door_plan;
-
 pub mod verify;
 
 pub mod play;
@@ -66,7 +64,6 @@ pub use checkpoint::{
     CheckpointFile, CheckpointInterval, checkpoints_in, checkpoints_of, prepare_scratch, remove_leftovers,
     remove_scratch_leftovers, scratch_logs,
 };
-pub use door_plan::DoorPlan;
 pub use engines::{
     bitboard, counters, engine::Engine, labelled::LabelledPursuit, naive, reverse_graph::WithPredecessors,
 };
@@ -82,7 +79,7 @@ pub use games::{
     size::GameSize,
     solo, team,
 };
-pub use generator::{DoorReport, GameReport, GenerateError, Generator, Report};
+pub use generator::{GameReport, GenerateError, Generator, Report};
 pub use log_error::LogError;
 pub use memory::{OutOfMemory, grow_exact};
 pub use needs::Needs;

@@ -73,14 +73,26 @@ impl Plan {
 
     /// Plans the table of the game of a setting, whose start cells stand in the table.
     ///
+    /// ```
+    /// use dragnet_formats::{board::{Scenario, make}, cell::Cell, doors::{Door, Opening, Schedule},
+    /// rules::Rules, setting::Setting}; use dragnet_generator::{Plan, encode::Encoding};
+    ///
+    /// let gate = Door { cell: Cell::new(8, 8), opening: Opening::Schedule(Schedule::new("..##")?) };
+    /// let setting = Setting::new(Scenario::from_board(make::open(16, 16)?), Rules::classic());
+    /// let plan = Plan::of_setting(setting.with_doors(vec![gate])?, Encoding::default())?;
+    /// assert_eq!(plan.positions(), 4 * 2 * 256 * 256);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As for [`Plan::new`].
     pub fn of_setting(setting: Setting, encoding: Encoding) -> Result<Plan, PursuitError> {
-        let (board, rules) = (&setting.board, &setting.rules);
+        let Setting { board, rules, doors, .. } = &setting;
+        rules.check_on(board)?;
         let tiles = tile_sizes(board.height(), rules.officers, encoding.favour);
-        Pursuit::check(board, rules, tiles[0], tiles[1])?;
-        let header = Header::of_board(board, rules, tiles)?;
-        let size = GameSize::of(board, rules);
+        let size = GameSize::of(board, rules).in_worlds(doors.worlds());
+        Pursuit::check_size(&size, tiles[0], tiles[1])?;
+        let header = Header::of_setting(&setting, tiles)?;
         let source = setting.to_source();
         let key = [source.as_bytes()];
         Plan::keyed(PlannedGame::Of(Arc::new(setting)), header, size, encoding, &key)
@@ -186,10 +198,10 @@ impl Plan {
         self.encoding
     }
 
-    /// Returns the engine as it was asked for, perhaps [`Engine::Auto`].
+    /// Returns the engine that solves the game: never [`Engine::Auto`].
     #[must_use]
     pub fn engine(&self) -> Engine {
-        self.engine
+        self.engine.chosen(self.header.worlds)
     }
 
     /// Returns the bounds of the game's size.
@@ -221,7 +233,7 @@ impl Plan {
         let encoding = encode::memory_needed(self.header.block_count());
         let size = &self.size;
         let game = size.memory_needed();
-        let needs = match self.engine.chosen() {
+        let needs = match self.engine() {
             Engine::Counters => {
                 let solve = counters::memory_needed(size, threads);
                 let encoders = encode::ENCODER.saturating_mul(threads as u64);

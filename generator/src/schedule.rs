@@ -1,7 +1,7 @@
 //! Schedules many tables under one memory limit: small boards side by side, a thread each; large ones alone,
 //! with all threads.
 
-use crate::{door_plan::DoorPlan, generator::Generator, lock::lock, needs::Needs, plan::Plan};
+use crate::{generator::Generator, lock::lock, needs::Needs, plan::Plan};
 use std::{
     io,
     sync::{Condvar, Mutex, PoisonError},
@@ -27,23 +27,12 @@ pub struct Task {
 }
 
 impl Task {
-    /// Returns the task of a game with so many positions, for one of `threads` threads if the game is small
-    /// and for all of them if not. `needs` returns those of a process with so many threads.
-    fn of(positions: u64, threads: usize, needs: impl FnOnce(usize) -> Needs) -> Task {
-        let threads = if positions < SMALL { 1 } else { threads };
-        Task { positions, needs: needs(threads) }
-    }
-
-    /// Returns the task of `plan` in a run with `threads` threads.
+    /// Returns the task of `plan` in a run with `threads` threads: one of them makes a small game, all of
+    /// them a large one.
     #[must_use]
     pub fn new(plan: &Plan, threads: usize) -> Task {
-        Task::of(plan.positions(), threads, |threads| plan.needs(threads))
-    }
-
-    /// Returns the task of `plan`, a board with doors, in a run with `threads` threads.
-    #[must_use]
-    pub fn with_doors(plan: &DoorPlan, threads: usize) -> Task {
-        Task::of(plan.positions(), threads, |threads| Needs::in_memory(plan.memory_needed(threads)))
+        let positions = plan.positions();
+        Task { positions, needs: plan.needs(if positions < SMALL { 1 } else { threads }) }
     }
 
     /// Returns the task of one of several ranks that make the table together

@@ -93,9 +93,9 @@ pub trait Solution: BlockSource + Send {
     /// Returns counts, longest wins and digest, summed on the threads of the current pool.
     fn summary(&self) -> Summary;
 
-    /// Returns the value of a position with the police to move, or `None` if a cell is off the board or a
-    /// wall, or the team has another size.
+    /// Returns the value of a position with the police to move, or `None` if there is no such world, a cell
+    /// is off the board or a wall, or the team has another size.
     ///
     /// May read much of what is known of the thief's tile. To read many values, take the blocks.
-    fn value(&self, officers: &Pieces, thief: Cell) -> Option<Value>;
+    fn value(&self, world: u32, officers: &Pieces, thief: Cell) -> Option<Value>;
 }

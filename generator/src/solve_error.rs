@@ -23,6 +23,14 @@ pub enum SolveError {
         u32::MAX
     )]
     TooLarge,
+    /// The engine [`bitboard`](crate::bitboard) was to solve a game with several worlds.
+    #[error(
+        "expected 1 world for the engine bitboard, found {found}: the engine counters solves games with more"
+    )]
+    Worlds {
+        /// The number of worlds.
+        found: u32,
+    },
     /// The ranks that solve the game together cannot go on.
     #[error(transparent)]
     Ranks(#[from] TransportError),

@@ -43,7 +43,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let (police, thief) = (positions(Side::Police)?, positions(Side::Thief)?);
     let mut seen = HashSet::new();
-    let block = |at: &Position| tables[0].numbering().locate(at.police, at.thief).map(|at| at.block);
+    let block =
+        |at: &Position| tables[0].numbering().locate(at.world, at.police, at.thief).map(|at| at.block);
     let ends = |at: &&Position| tables[0].winner(**at).is_ok_and(|winner| winner.is_none());
     let firsts: Vec<Position> =
         police.iter().filter(ends).filter(|at| seen.insert(block(at))).take(2000).copied().collect();

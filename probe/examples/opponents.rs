@@ -130,8 +130,9 @@ fn calibrate(table: &Table, side: Side, lots: &mut Lots) -> Result<(), Box<dyn E
     Ok(())
 }
 
-fn words(Position { police, thief, turn }: Position) -> String {
-    format!("{police} {thief} {turn}")
+fn words(Position { world, police, thief, turn }: Position) -> String {
+    let world = if world > 0 { format!(" {world}") } else { String::new() };
+    format!("{police} {thief} {turn}{world}")
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

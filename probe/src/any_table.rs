@@ -85,5 +85,5 @@ impl AnyTable {
 
 /// Returns the kind of table that begins with these bytes.
 fn kind(start: &[u8]) -> Result<TableKind, TableError> {
-    Preamble::read(start).map(|(preamble, header)| TableKind::of(preamble.version, header))
+    Preamble::read(start).and_then(|(_, header)| TableKind::of(header))
 }

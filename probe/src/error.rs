@@ -119,6 +119,14 @@ pub enum ProbeError {
         /// The cell of its grid.
         cell: Cell,
     },
+    /// The table has no world of this number.
+    #[error("expected a world below {worlds}, found {found}")]
+    World {
+        /// The number of the table's worlds.
+        worlds: u32,
+        /// The world of the position.
+        found: u32,
+    },
     /// The position has another number of officers than the table.
     #[error("expected {}, found {found}", cells_of(*expected))]
     Officers {
@@ -134,27 +142,6 @@ pub enum ProbeError {
         number: u64,
         /// The number of the table's positions, at least 1.
         positions: u64,
-    },
-    /// A game table has no board with doors.
-    #[error("expected the table of a board with doors, found one of the game {name:?}")]
-    NoDoors {
-        /// The name of the table's game.
-        name: String,
-    },
-    /// The doors cannot be in this state.
-    #[error(
-        "expected a state of {keys} keys, one bit each, and a phase below {phases}, found the keys {turned:#b} and \
-         the phase {phase}"
-    )]
-    DoorState {
-        /// The number of the board's keys.
-        keys: usize,
-        /// The number of phases.
-        phases: u32,
-        /// The keys of the position.
-        turned: u8,
-        /// The phase of the position.
-        phase: u32,
     },
     /// The table is whole, but its values contradict each other: somebody forged it.
     #[error("the table contradicts itself: the value of {position} is not that of its moves")]

@@ -147,8 +147,7 @@ impl<'a> GameTable<&'a [u8]> {
 }
 
 impl<D: AsRef<[u8]>> GameTable<D> {
-    /// Returns the header: name, key, number of positions, counts, longest distances, digest, and, if the
-    /// game is on one, the board with doors: see [`DoorTable`](crate::DoorTable).
+    /// Returns the header: name, key, number of positions, counts, longest distances and digest.
     #[must_use]
     pub fn header(&self) -> &GameHeader {
         self.blocks.structure().header()
@@ -188,8 +187,7 @@ impl<D: AsRef<[u8]>> GameTable<D> {
     /// beside its own bytes if they are in memory and the blocks in the cache.
     #[must_use]
     pub fn memory(&self) -> u64 {
-        let doors = self.header().doors.as_ref().map_or(0, |game| game.memory());
-        (size_of::<GameTable>() + self.blocks.memory() + self.header().name.len() + doors) as u64
+        (size_of::<GameTable>() + self.blocks.memory() + self.header().name.len()) as u64
     }
 
     #[inline]

@@ -81,8 +81,6 @@ mod partial_table;
 
 mod game_table;
 
-mod door_table;
-
 mod any_table;
 
 #[cfg(feature = "mmap")]
@@ -96,13 +94,12 @@ pub mod opponent;
 pub use any_table::AnyTable;
 pub use bytes::Bytes;
 pub use cache::{Cache, CacheStatistics};
-pub use door_table::DoorTable;
 pub use dragnet_formats::{
     board::{Board, BoardError, ParseBoardError, Scenario, Square},
     cell::{Cell, Side},
     codec::BlockError,
     container::{BlockStatistics, TableError, TableKind, index::IndexEntry},
-    doors::{Door, DoorBoard, DoorError, DoorPosition, Opening, Schedule},
+    doors::{Door, DoorError, Doors, Opening, Schedule},
     game::MoveTable,
     graph::{Graph, GraphBuilder},
     header::{
@@ -121,7 +118,7 @@ pub use line::{Line, LineEnd, LineMove};
 pub use moves::{Choice, Moves};
 pub use options::{Access, Options};
 pub use partial_table::PartialTable;
-pub use position::Position;
+pub use position::{Destination, Position};
 pub use read_at::{ReadAt, Section};
 pub use scan::Scan;
 pub use supply::Supply;

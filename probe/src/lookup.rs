@@ -39,8 +39,8 @@ impl<'a, D: AsRef<[u8]>> Lookup<'a, D> {
         effort: &mut Effort,
     ) -> Result<Value, ProbeError> {
         let placement = self.placement;
-        let moves = placement.game.moves_of(Side::Thief, thief.cell, effort)?;
-        let replies = moves.iter().filter_map(|&to| placement.place_thief(to));
+        let moves = placement.game.moves_of(Side::Thief, thief.world, thief.cell, effort)?;
+        let replies = moves.iter().filter_map(|to| placement.place_thief(to.world, to.cell));
         self.before_replies(police, replies, effort)
     }
 
@@ -54,7 +54,9 @@ impl<'a, D: AsRef<[u8]>> Lookup<'a, D> {
         effort: &mut Effort,
     ) -> Result<Value, ProbeError> {
         let placement = self.placement;
-        before_replies(placement, police, replies, effort, |thief, effort| self.value(police, thief, effort))
+        before_replies(placement, police, replies, effort, |police, thief, effort| {
+            self.value(police, thief, effort)
+        })
     }
 
     /// Returns the value of a position that is not terminal, with the police to move.
@@ -71,23 +73,24 @@ impl<'a, D: AsRef<[u8]>> Lookup<'a, D> {
 }
 
 /// Returns the value of a position that is not terminal, with the thief to move, who can get to `replies`.
-/// `value` returns the values of those that are not terminal.
+/// `value` returns the values of those that are not terminal, with the team in the thief's world.
 #[inline(always)]
 pub(crate) fn before_replies(
     placement: Placement<'_>,
     police: &PlacedTeam,
     replies: impl Iterator<Item = PlacedThief>,
     effort: &mut Effort,
-    mut value: impl FnMut(&PlacedThief, &mut Effort) -> Result<Value, ProbeError>,
+    mut value: impl FnMut(&PlacedTeam, &PlacedThief, &mut Effort) -> Result<Value, ProbeError>,
 ) -> Result<Value, ProbeError> {
     let mut successors = Successors::default();
     for thief in replies {
+        let police = &placement.team_in_world(police, thief.world);
         successors.add(match placement.winner(police, &thief) {
             Some(winner) => {
                 effort.take_value()?;
                 Value::terminal(winner, Side::Police)
             }
-            None => value(&thief, effort)?,
+            None => value(police, &thief, effort)?,
         });
     }
     Ok(successors.value(placement.header.stuck))

@@ -1,7 +1,7 @@
 //! Every legal move with its value.
 
 use crate::{
-    Position, ProbeError, Table,
+    Destination, Position, ProbeError, Table,
     effort::Effort,
     lookup::Lookup,
     placement::{Placed, PlacedTeam, PlacedTeams, PlacedThief},
@@ -9,7 +9,6 @@ use crate::{
 use bytes::Bytes;
 use dragnet_formats::{
     cell::{Cell, Side},
-    moves::Moves as PieceMoves,
     pieces::Pieces,
     value::{Outcome, Value},
 };
@@ -17,16 +16,16 @@ use std::cmp::Ordering;
 
 /// A legal move and what it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice<P = Position> {
+pub struct Choice {
     /// The cell to which the piece goes, or the cells of all officers after the move if there are several.
     pub to: Pieces,
-    /// The position after the move: a [`Position`], or a [`DoorPosition`](crate::DoorPosition).
-    pub position: P,
+    /// The position after the move.
+    pub position: Position,
     /// The value of that position, seen by its side to move, the opponent: a move to a loss in 3 wins in 4.
     pub value: Value,
 }
 
-impl<P> Choice<P> {
+impl Choice {
     /// Returns the value for the side that moves so: what its position would be worth if this were its only
     /// move.
     #[must_use]
@@ -35,14 +34,15 @@ impl<P> Choice<P> {
     }
 
     /// Compares two moves of a position: the better one comes first, of equally good ones the first in
-    /// reading order.
-    pub(crate) fn compare(&self, other: &Choice<P>) -> Ordering {
-        self.value.compare_for_mover(other.value).then_with(|| self.to.cmp(&other.to))
+    /// reading order, then by worlds.
+    pub(crate) fn compare(&self, other: &Choice) -> Ordering {
+        let place = |choice: &Choice| (choice.to, choice.position.world);
+        self.value.compare_for_mover(other.value).then_with(|| place(self).cmp(&place(other)))
     }
 }
 
-/// The legal moves of a position in reading order, each with its value, found one at a time: see
-/// [`Table::moves`].
+/// The legal moves of a position, by the worlds to which they lead and in reading order, each with its value,
+/// found one at a time: see [`Table::moves`].
 pub struct Moves<'a, D = Bytes> {
     lookup: Lookup<'a, D>,
     position: Position,
@@ -54,6 +54,7 @@ pub struct Moves<'a, D = Bytes> {
 enum Mover {
     Police {
         teams: PlacedTeams,
+        /// The thief in the world to which the last move led.
         thief: PlacedThief,
         /// Where the thief can go afterwards.
         replies: Placed<PlacedThief>,
@@ -70,27 +71,32 @@ impl<D: AsRef<[u8]>> Moves<'_, D> {
     /// Finds the next move, as part of the question that has taken `effort` so far.
     fn find_next(&mut self, effort: &mut Effort) -> Result<Option<Choice>, ProbeError> {
         let placement = self.lookup.placement();
-        let (to, value) = match &mut self.mover {
+        let (world, to, value) = match &mut self.mover {
             Mover::Police { teams, thief, replies } => {
                 let Some(police) = teams.next(placement) else { return Ok(None) };
+                if police.world != thief.world {
+                    *thief = placement.thief_in_world(thief, police.world);
+                    *replies = placement.thief_moves(thief, effort)?;
+                }
                 let value = match placement.winner(&police, thief) {
                     Some(winner) => Value::terminal(winner, Side::Thief),
                     None => self.lookup.before_replies(&police, replies.iter().copied(), effort)?,
                 };
-                (police.officers, value)
+                (police.world, police.officers, value)
             }
             Mover::Thief { police, cells } => {
                 let Some(thief) = cells.next() else { return Ok(None) };
+                *police = placement.team_in_world(police, thief.world);
                 let value = match placement.winner(police, &thief) {
                     Some(winner) => Value::terminal(winner, Side::Police),
                     None => self.lookup.value(police, &thief, effort)?,
                 };
-                (thief.cell.into(), value)
+                (thief.world, thief.cell.into(), value)
             }
             Mover::Nobody => return Ok(None),
         };
         effort.take_move()?;
-        Ok(Some(Choice { to, position: self.position.after(to), value }))
+        Ok(Some(Choice { to, position: self.position.after(to).in_world(world), value }))
     }
 }
 
@@ -198,7 +204,7 @@ impl<D: AsRef<[u8]>> Table<D> {
         let mut moves = self.moves_within(position, &mut effort)?;
         let mut best: Option<Choice> = None;
         while let Some(choice) = moves.find_next(&mut effort)? {
-            if best.is_none_or(|best| choice.value.compare_for_mover(best.value).is_lt()) {
+            if best.is_none_or(|best| choice.compare(&best).is_lt()) {
                 best = Some(choice);
             }
         }
@@ -236,24 +242,40 @@ impl<D: AsRef<[u8]>> Table<D> {
         let mover = match position.turn {
             _ if placement.winner(&police, &thief).is_some() => Mover::Nobody,
             Side::Police => Mover::Police {
-                teams: placement.team_moves(&police.officers, effort)?,
-                replies: placement.thief_moves(thief.cell, effort)?,
+                teams: placement.team_moves(&police, effort)?,
+                replies: placement.thief_moves(&thief, effort)?,
                 thief,
             },
-            Side::Thief => {
-                Mover::Thief { police, cells: placement.thief_moves(thief.cell, effort)?.into_iter() }
-            }
+            Side::Thief => Mover::Thief { police, cells: placement.thief_moves(&thief, effort)?.into_iter() },
         };
         Ok(Moves { lookup: self.lookup(), position, mover })
     }
 
-    /// Returns the cells to which a piece of `side` on the cell `from` may move, whatever else is on the
-    /// board, in reading order; none if the piece has no place there.
+    /// Returns where a piece of `side` on the cell `from` of a world may move, whatever else is on the board,
+    /// by worlds and in reading order; nowhere if the piece has no place there.
     ///
     /// # Errors
     /// When the table is damaged, or the piece has more moves than a question may look at.
-    pub fn piece_moves(&self, side: Side, from: Cell) -> Result<PieceMoves, ProbeError> {
-        self.placement().game.moves_of(side, from, &mut Effort::new())
+    pub fn piece_moves(&self, side: Side, world: u32, from: Cell) -> Result<Vec<Destination>, ProbeError> {
+        self.placement().require_world(world)?;
+        Ok(self.placement().game.moves_of(side, world, from, &mut Effort::new())?.into_vec())
+    }
+
+    /// Returns each world and the officers' cells there to which one turn of the police may lead from these
+    /// cells in a world, wherever the thief is, by worlds and in order.
+    ///
+    /// # Errors
+    /// When there is no such world, an officer stands where no place is, the table is damaged, or there are
+    /// more moves of an officer than a question may look at.
+    pub fn team_moves(
+        &self,
+        world: u32,
+        officers: Pieces,
+    ) -> Result<impl Iterator<Item = (u32, Pieces)> + use<'_, D>, ProbeError> {
+        let placement = self.placement();
+        let team = placement.place_police(world, officers)?;
+        let mut teams = placement.team_moves(&team, &mut Effort::new())?;
+        Ok(std::iter::from_fn(move || teams.next(placement).map(|team| (team.world, team.officers))))
     }
 
     /// Returns who wins the position in the end; a draw counts for the side that the rules name, if they name

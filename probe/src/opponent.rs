@@ -27,7 +27,6 @@
 //! | let two opponents play | [`Duel::play`] |
 //! | rate a human's game | [`Review::new`], in words [`Review::lines`] |
 //! | see where the thief still gets away | [`EscapeCone::new`] |
-//! | play on a board with doors | a [`DoorTable`](crate::DoorTable) in place of the table |
 //! | play by values of your own | [`ValuedGame`] |
 //!
 //! The modules in the order in which they build on each other:

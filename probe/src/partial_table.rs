@@ -14,7 +14,7 @@ use crate::{
 use bytes::Bytes;
 use dragnet_formats::{
     board::Board,
-    cell::{Cell, Side},
+    cell::Side,
     codec::BlockError,
     container::{BlockStatistics, TableError},
     game::{MoveCodes, Team},
@@ -194,10 +194,14 @@ impl PartialTable {
             (Some(winner), turn) => Value::terminal(winner, turn),
             (None, Side::Police) => self.police_to_move(&mut views, &police, &thief, &mut effort)?,
             (None, Side::Thief) => {
-                let replies = placement.thief_moves(thief.cell, &mut effort)?;
-                before_replies(placement, &police, replies.into_iter(), &mut effort, |thief, effort| {
-                    self.police_to_move(&mut views, &police, thief, effort)
-                })?
+                let replies = placement.thief_moves(&thief, &mut effort)?;
+                before_replies(
+                    placement,
+                    &police,
+                    replies.into_iter(),
+                    &mut effort,
+                    |police, thief, effort| self.police_to_move(&mut views, police, thief, effort),
+                )?
             }
         };
         Ok(value.outcome(position.turn).counted(self.header().game.undecided))
@@ -225,9 +229,9 @@ impl PartialTable {
         }
     }
 
-    /// Returns where the side to move best goes: the cell of the thief, or the cells of all officers. Returns
-    /// `None` in a terminal position and if there is no move. The winner who follows these moves wins as
-    /// quickly as can be; the loser loses as slowly.
+    /// Returns the position after a best move of the side to move. Returns `None` in a terminal position and
+    /// if there is no move. The winner who follows these moves wins as quickly as can be; the loser loses as
+    /// slowly.
     ///
     /// ```
     /// use dragnet_probe::{Cell, Keep, PartialTable, Position, Side};
@@ -236,15 +240,15 @@ impl PartialTable {
     /// let table = PartialTable::open(path)?;
     /// assert_eq!(table.keep(), Keep::MovesOf(Side::Police));
     /// let position = Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police);
-    /// let to = table.best_move(position)?.expect("the police can move");
-    /// assert_eq!(to.cell(), Cell::new(1, 0));
+    /// let after = table.best_move(position)?.expect("the police can move");
+    /// assert_eq!(after.moved().cell(), Cell::new(1, 0));
     /// # Ok::<(), dragnet_probe::ProbeError>(())
     /// ```
     ///
     /// # Errors
     /// [`ProbeError::NotKept`] unless the table keeps the moves of the side to move; or when a piece stands
     /// off the board or on a wall, or the table is damaged.
-    pub fn best_move(&self, position: Position) -> Result<Option<Pieces>, ProbeError> {
+    pub fn best_move(&self, position: Position) -> Result<Option<Position>, ProbeError> {
         self.require(Keep::MovesOf(position.turn))?;
         let placement = self.placement();
         let (police, thief) = placement.place(position)?;
@@ -257,21 +261,28 @@ impl PartialTable {
         self.move_of_code(position, code)
     }
 
-    /// Returns the move with this code.
-    fn move_of_code(&self, position: Position, code: u32) -> Result<Option<Pieces>, ProbeError> {
-        let (from, side) = (position.mover(), position.turn);
+    /// Returns the position after the move with this code.
+    fn move_of_code(&self, position: Position, code: u32) -> Result<Option<Position>, ProbeError> {
+        let (from, side, world) = (position.mover(), position.turn, position.world);
         let illegal = || ProbeError::IllegalMove { position };
-        let lists: SmallVec<_> = from.iter().map(|&from| self.game.differences(side, from)).collect();
+        let lists: SmallVec<_> = from.iter().map(|&from| self.game.differences(side, world, from)).collect();
         let codes = MoveCodes { team: self.team(side), lists };
         if code == 0 {
             return if codes.differences(1).is_none() { Ok(None) } else { Err(illegal()) };
         }
         let differences = codes.differences(code).ok_or_else(illegal)?;
-        let moved = from.iter().zip(differences);
-        let to =
-            moved.map(|(&from, difference)| self.game.target(side, from, difference).ok_or_else(illegal));
-        let to = to.collect::<Result<SmallVec<[Cell; Pieces::MAX]>, _>>()?;
-        Ok(Some(Pieces::new(&to).expect("as many pieces as before the move")))
+        // A piece that stands comes along into the world of the others.
+        let (mut to, mut world_after) = (from.to_vec(), None);
+        for (cell, difference) in to.iter_mut().zip(differences) {
+            let Some(difference) = difference else { continue };
+            let target = self.game.target(side, world, *cell, difference).ok_or_else(illegal)?;
+            if *world_after.get_or_insert(target.world) != target.world {
+                return Err(illegal());
+            }
+            *cell = target.cell;
+        }
+        let to = Pieces::new(&to).expect("as many pieces as before the move");
+        Ok(Some(position.after(to).in_world(world_after.unwrap_or(world))))
     }
 
     /// Returns how many pieces of a side move in one turn.

@@ -1,28 +1,36 @@
 //! Where pieces stand: on the board, and in the numbering of its table.
 
-use crate::{Position, ProbeError, effort::Effort, table_game::TableGame};
+use crate::{
+    Position, ProbeError,
+    effort::Effort,
+    position::Destination,
+    table_game::{TableGame, Targets},
+};
 use dragnet_formats::{
     cell::{Cell, Side},
-    game::terminal,
-    header::Header,
-    moves::{Moves, TeamMoves},
+    container::TableError,
+    game::{ListsError, Team, terminal},
+    header::{Header, Section},
+    moves::TeamMoves,
     numbering::{Location, Numbering, Place, TeamPlace},
     pieces::Pieces,
 };
 use smallvec::SmallVec;
 
-/// A cell where the thief stands or could stand, with its place in the numbering.
+/// A cell where the thief stands or could stand in a world, with its place in the numbering.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlacedThief {
+    pub(crate) world: u32,
     pub(crate) cell: Cell,
     pub(crate) place: Place,
     /// Whether the thief has escaped there.
     escaped: bool,
 }
 
-/// Cells where the officers stand or could stand, with the team's place in the numbering.
+/// Cells where the officers stand or could stand in a world, with the team's place in the numbering.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlacedTeam {
+    pub(crate) world: u32,
     pub(crate) officers: Pieces,
     pub(crate) place: TeamPlace,
     /// Whether an officer has arrived.
@@ -44,94 +52,153 @@ impl<'a> Placement<'a> {
     /// Returns where all pieces of a position stand.
     #[inline(always)]
     pub(crate) fn place(self, position: Position) -> Result<(PlacedTeam, PlacedThief), ProbeError> {
-        match (self.place_team(position.police), self.place_thief(position.thief)) {
+        let world = position.world;
+        self.require_world(world)?;
+        match (self.place_team(world, position.police), self.place_thief(world, position.thief)) {
             (Some(police), Some(thief)) => Ok((police, thief)),
-            _ => Err(self.misplaced(position)),
+            _ => Err(self.misplaced(position.police, Some(position.thief))),
         }
     }
 
-    /// Returns where in the table the position with these pieces and the police to move is stored.
+    /// Checks that the table has a world.
     #[inline(always)]
-    pub(crate) fn location(self, police: &PlacedTeam, thief: &PlacedThief) -> Location {
-        self.numbering.location(police.place, thief.place)
+    pub(crate) fn require_world(self, found: u32) -> Result<(), ProbeError> {
+        let worlds = self.game.worlds();
+        if found < worlds { Ok(()) } else { Err(ProbeError::World { worlds, found }) }
     }
 
-    /// Explains why the pieces of a position have no places.
+    /// Returns where the officers on these cells of a world stand.
+    pub(crate) fn place_police(self, world: u32, officers: Pieces) -> Result<PlacedTeam, ProbeError> {
+        self.require_world(world)?;
+        self.place_team(world, officers).ok_or_else(|| self.misplaced(officers, None))
+    }
+
+    /// Returns where in the table the position with these pieces, in one world, and the police to move is
+    /// stored.
+    #[inline(always)]
+    pub(crate) fn location(self, police: &PlacedTeam, thief: &PlacedThief) -> Location {
+        debug_assert_eq!(police.world, thief.world, "all pieces are in one world");
+        self.numbering.location(thief.world, police.place, thief.place)
+    }
+
+    /// Explains why these pieces, or some of them, have no places.
     #[cold]
-    fn misplaced(self, position: Position) -> ProbeError {
-        let (expected, found) = (usize::from(self.header.officers.pieces), position.police.len());
+    fn misplaced(self, officers: Pieces, thief: Option<Cell>) -> ProbeError {
+        let (expected, found) = (usize::from(self.header.officers.pieces), officers.len());
         if expected != found {
             return ProbeError::Officers { expected, found };
         }
-        let officers = position.police.iter().map(|&cell| (Side::Police, cell));
-        let mut pieces = officers.chain([(Side::Thief, position.thief)]);
+        let officers = officers.iter().map(|&cell| (Side::Police, cell));
+        let mut pieces = officers.chain(thief.map(|cell| (Side::Thief, cell)));
         let (side, cell) = pieces
             .find(|&(side, cell)| !self.game.is_place(side, cell))
             .expect("pieces on places have a place in the numbering");
         match self.game.board(self.header).require_open(cell) {
-            Err(source) if self.header.officers.layers.len() == 1 => ProbeError::Position { side, source },
+            Err(source) if self.header.kind(side).layers.len() == 1 => ProbeError::Position { side, source },
             _ => ProbeError::NoPlace { side, cell },
         }
     }
 
-    /// Returns the place of the thief on `cell`; `None` where no place is.
+    /// Returns the place of the thief on `cell` in a world; `None` where no place is.
     #[inline(always)]
-    pub(crate) fn place_thief(self, cell: Cell) -> Option<PlacedThief> {
+    pub(crate) fn place_thief(self, world: u32, cell: Cell) -> Option<PlacedThief> {
         let place = self.numbering.thief().place(cell)?;
-        Some(PlacedThief { cell, place, escaped: self.game.escaped(cell) })
+        Some(PlacedThief { world, cell, place, escaped: self.game.escaped(world, cell) })
     }
 
-    /// Returns the place of the police; `None` with an officer where no place is, or with too few or too
-    /// many.
+    /// Returns the place of the police in a world; `None` with an officer where no place is, or with too few
+    /// or too many.
     #[inline(always)]
-    fn place_team(self, officers: Pieces) -> Option<PlacedTeam> {
+    fn place_team(self, world: u32, officers: Pieces) -> Option<PlacedTeam> {
         let place = self.numbering.police().place(&officers)?;
-        let arrived = self.game.arrived(&officers);
-        Some(PlacedTeam { officers, place, arrived })
+        let arrived = self.game.arrived(world, &officers);
+        Some(PlacedTeam { world, officers, place, arrived })
     }
 
-    /// Returns the side that has won without a move, if the position is terminal.
+    /// Returns the same team in another world.
+    #[inline(always)]
+    pub(crate) fn team_in_world(self, team: &PlacedTeam, world: u32) -> PlacedTeam {
+        if world == team.world {
+            return *team;
+        }
+        PlacedTeam { world, arrived: self.game.arrived(world, &team.officers), ..*team }
+    }
+
+    /// Returns the thief in another world.
+    #[inline(always)]
+    pub(crate) fn thief_in_world(self, thief: &PlacedThief, world: u32) -> PlacedThief {
+        if world == thief.world {
+            return *thief;
+        }
+        PlacedThief { world, escaped: self.game.escaped(world, thief.cell), ..*thief }
+    }
+
+    /// Returns the side that has won without a move, if the position is terminal. All pieces are in one
+    /// world.
     #[inline(always)]
     pub(crate) fn winner(self, police: &PlacedTeam, thief: &PlacedThief) -> Option<Side> {
-        let captured = self.game.captured(&police.officers, thief.cell);
+        debug_assert_eq!(police.world, thief.world, "all pieces are in one world");
+        let captured = self.game.captured(thief.world, &police.officers, thief.cell);
         terminal::winner(captured, thief.escaped, police.arrived)
     }
 
-    /// Returns where the thief may move from the open cell `from`, in reading order.
+    /// Returns where the thief may move from where he is, by worlds and in reading order.
     #[inline]
     pub(crate) fn thief_moves(
         self,
-        from: Cell,
+        from: &PlacedThief,
         effort: &mut Effort,
     ) -> Result<Placed<PlacedThief>, ProbeError> {
-        let moves = self.game.moves_of(Side::Thief, from, effort)?;
-        Ok(moves.into_iter().filter_map(|to| self.place_thief(to)).collect())
+        let moves = self.game.moves_of(Side::Thief, from.world, from.cell, effort)?;
+        Ok(moves.into_iter().filter_map(|to| self.place_thief(to.world, to.cell)).collect())
     }
 
-    /// Returns where the police may move from open cells, in reading order.
+    /// Returns where the police may move from where it is, by worlds and in reading order.
     #[inline]
     pub(crate) fn team_moves(
         self,
-        officers: &Pieces,
+        team: &PlacedTeam,
         effort: &mut Effort,
     ) -> Result<PlacedTeams, ProbeError> {
+        let PlacedTeam { world, officers, .. } = team;
         if officers.len() == 1 {
-            let moves = self.game.moves_of(Side::Police, officers.cell(), effort)?;
+            let moves = self.game.moves_of(Side::Police, *world, officers.cell(), effort)?;
             return Ok(PlacedTeams::One(moves.into_iter()));
         }
-        let mut moves = SmallVec::new();
+        let mut moves: SmallVec<[Targets; Pieces::MAX]> = SmallVec::new();
         for &from in officers.iter() {
-            moves.push(self.game.moves_of(Side::Police, from, effort)?);
+            moves.push(self.game.moves_of(Side::Police, *world, from, effort)?);
         }
-        Ok(PlacedTeams::Several(TeamMoves::new(self.header.team, officers, moves)))
+        let mut worlds: SmallVec<[u32; 2]> = SmallVec::new();
+        for to in moves.iter().flatten() {
+            if !worlds.contains(&to.world) {
+                worlds.push(to.world);
+            }
+        }
+        worlds.sort_unstable();
+        let team = self.header.team;
+        if let (Team::All, &[_, other, ..]) = (team, &worlds[..])
+            && moves.iter().all(|moves| !moves.is_empty())
+        {
+            let expected = "moves of one turn to one world";
+            let source = ListsError::Field { expected, found: other.into() };
+            return Err(TableError::Section { section: Section::OfficerMoves, source }.into());
+        }
+        let in_world = |world| {
+            let to =
+                |moves: &Targets| moves.iter().filter(|to| to.world == world).map(|to| to.cell).collect();
+            (world, TeamMoves::new(team, officers, moves.iter().map(to).collect()))
+        };
+        Ok(PlacedTeams::Several(worlds.into_iter().rev().map(in_world).collect()))
     }
 }
 
 /// Where the police may move, found one team at a time.
 #[expect(clippy::large_enum_variant, reason = "it lives as long as a question, and heap memory takes time")]
 pub(crate) enum PlacedTeams {
-    One(<Moves as IntoIterator>::IntoIter),
-    Several(TeamMoves),
+    One(<Targets as IntoIterator>::IntoIter),
+    /// The worlds to which moves lead, the next one last, with the teams there.
+    Several(SmallVec<[(u32, TeamMoves); 1]>),
 }
 
 impl PlacedTeams {
@@ -139,11 +206,23 @@ impl PlacedTeams {
     #[inline]
     pub(crate) fn next(&mut self, placement: Placement<'_>) -> Option<PlacedTeam> {
         loop {
-            let to = match self {
-                PlacedTeams::One(cells) => cells.next()?.into(),
-                PlacedTeams::Several(teams) => teams.next()?,
+            let (world, to) = match self {
+                PlacedTeams::One(targets) => {
+                    let Destination { world, cell } = targets.next()?;
+                    (world, cell.into())
+                }
+                PlacedTeams::Several(worlds) => {
+                    let (world, teams) = worlds.last_mut()?;
+                    match teams.next() {
+                        Some(to) => (*world, to),
+                        None => {
+                            worlds.pop();
+                            continue;
+                        }
+                    }
+                }
             };
-            if let Some(placed) = placement.place_team(to) {
+            if let Some(placed) = placement.place_team(world, to) {
                 return Some(placed);
             }
         }

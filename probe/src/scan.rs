@@ -47,15 +47,17 @@ use dragnet_formats::{
 };
 use std::{ops::Range, sync::OnceLock};
 
-/// All that is needed to read every position of a table. Cells are numbered in reading order over the places
-/// of the thief; teams stand in a list, one police tile after the other.
+/// All that is needed to read every position of a table. Teams stand in a list, one police tile after the
+/// other. Cells of the thief are numbered in reading order over his places, world after world: in world w,
+/// cell c of n has the number w · n + c, and stands for the world as well.
 pub struct Scan<'a, D = Bytes> {
     table: &'a Table<D>,
     officer_cells: Vec<Cell>,
     cells: Vec<Cell>,
     teams: TeamList,
-    /// The numbers of the cells, one thief tile after the other.
+    /// The numbers of the cells in world 0, one thief tile after the other.
     thief_order: Vec<u32>,
+    worlds: u32,
     /// Found when they are first needed: they may take more memory than all else.
     thief_moves: OnceLock<MoveTable>,
     terminals: TerminalRule,
@@ -137,6 +139,7 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
             cells: header.thief.places.cells().collect(),
             teams: table.numbering().police().list(),
             thief_order: table.numbering().thief().order(),
+            worlds: header.worlds,
             thief_moves: OnceLock::new(),
             ends: ends(table),
             terminals: table.terminal_rule(&mut StopCheck::never())?,
@@ -174,10 +177,44 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
         &self.officer_cells
     }
 
-    /// Returns the cells of the thief in reading order.
+    /// Returns the cells of the thief in reading order, those of one world.
     #[must_use]
     pub fn cells(&self) -> &[Cell] {
         &self.cells
+    }
+
+    /// Returns how many numbers cells of the thief have: those of all worlds.
+    #[must_use]
+    pub fn cell_count(&self) -> usize {
+        self.worlds as usize * self.cells.len()
+    }
+
+    /// Returns the position with these officers, and a cell of the thief by its number.
+    ///
+    /// # Panics
+    /// If there is no such cell.
+    #[must_use]
+    pub fn with_thief(&self, officers: Pieces, thief: u32, turn: Side) -> Position {
+        let (world, cell) = self.split(thief);
+        Position::new(officers, self.cells[cell as usize], turn).in_world(world)
+    }
+
+    /// Returns the world of the cell of the thief with this number, and the number of the cell in world 0.
+    #[inline(always)]
+    fn split(&self, thief: u32) -> (u32, u32) {
+        if self.worlds == 1 {
+            return (0, thief);
+        }
+        let cells = self.cells.len() as u32;
+        (thief / cells, thief % cells)
+    }
+
+    /// Returns the number in the digest of the position with this team and cell of the thief.
+    #[inline(always)]
+    fn number(&self, team: usize, thief: u32) -> u64 {
+        let (world, cell) = self.split(thief);
+        let team = u64::from(world) * self.teams.len() as u64 + self.teams.number(team);
+        team * self.cells.len() as u64 + u64::from(cell)
     }
 
     /// Returns all teams of officers, one police tile after the other.
@@ -199,9 +236,9 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
         Pieces::new(&cells).expect("a table has a number of officers that a team can have")
     }
 
-    /// Returns the terminal rule for the team at `team` in [`Scan::teams`].
-    fn terminals_of(&self, team: usize) -> TeamTerminals<'_> {
-        self.terminals.of_team(self.teams.cells(team))
+    /// Returns the terminal rule in a world for the team at `team` in [`Scan::teams`].
+    fn terminals_of(&self, world: u32, team: usize) -> TeamTerminals<'_> {
+        self.terminals.of_team(world, self.teams.cells(team))
     }
 
     /// Returns whether the position with the team at `team` in [`Scan::teams`] and the thief on cell number
@@ -209,7 +246,8 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
     #[must_use]
     #[inline]
     pub fn is_terminal(&self, team: usize, thief: u32) -> bool {
-        self.terminals_of(team).winner(thief).is_some()
+        let (world, cell) = self.split(thief);
+        self.terminals_of(world, team).winner(cell).is_some()
     }
 
     /// Returns the number of police tiles, the units of [`Scan::team_rows`].
@@ -229,14 +267,21 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
         &self.thief_order[self.table.numbering().thief().range_of(tile)]
     }
 
-    /// Returns the number of the block of a police tile and a thief tile.
-    fn block(&self, police_tile: u64, thief_tile: u32) -> u64 {
+    /// Returns the number of the block of a police tile and a thief tile in a world.
+    fn block(&self, world: u32, police_tile: u64, thief_tile: u32) -> u64 {
+        let police_tile = u64::from(world) * self.police_tiles() + police_tile;
         police_tile * u64::from(self.thief_tiles()) + u64::from(thief_tile)
     }
 
+    /// Returns each world with each thief tile, and the number of the world's first cell.
+    fn thief_tiles_in_worlds(&self) -> impl Iterator<Item = (u32, u32, usize)> + use<'a, D> {
+        let (worlds, tiles, cells) = (self.worlds, self.thief_tiles(), self.cells.len());
+        (0..worlds).flat_map(move |world| (0..tiles).map(move |tile| (world, tile, world as usize * cells)))
+    }
+
     /// Reads the scores of all teams of a police tile, with the police to move. Each block of the table
-    /// belongs to one tile, and the blocks of a tile follow each other in the file. Takes 4 bytes of memory
-    /// per position.
+    /// belongs to one tile, and the blocks of a tile in one world follow each other in the file. Takes 4
+    /// bytes of memory per position.
     ///
     /// # Errors
     /// When a block is damaged.
@@ -246,15 +291,15 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
     pub fn team_rows(&self, tile: u64) -> Result<TeamRows, ProbeError> {
         let teams = self.teams.range_of(tile);
         let mut rows =
-            TeamRows { cells: self.cells.len(), scores: vec![0; teams.len() * self.cells.len()], teams };
+            TeamRows { cells: self.cell_count(), scores: vec![0; teams.len() * self.cell_count()], teams };
         let mut codes = Vec::new();
-        for thief_tile in 0..self.thief_tiles() {
-            let block = self.block(tile, thief_tile);
+        for (world, thief_tile, first) in self.thief_tiles_in_worlds() {
+            let block = self.block(world, tile, thief_tile);
             self.table.block_codes(block, &mut codes)?;
             for (&thief, codes) in
                 self.thief_cells(thief_tile).iter().zip(codes.chunks_exact(rows.teams.len()))
             {
-                let column = rows.scores[thief as usize..].iter_mut().step_by(rows.cells);
+                let column = rows.scores[first + thief as usize..].iter_mut().step_by(rows.cells);
                 for (score, &code) in column.zip(codes) {
                     *score = decode(block, code)?;
                 }
@@ -279,14 +324,14 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
         let place = numbering.police().place(&officers).expect("officers on open cells");
         let team = self.teams.range_of(place.tile).start + place.rank as usize;
         scores.clear();
-        scores.resize(self.cells.len(), 0);
-        for thief_tile in 0..self.thief_tiles() {
-            let block = self.block(place.tile, thief_tile);
+        scores.resize(self.cell_count(), 0);
+        for (world, thief_tile, first) in self.thief_tiles_in_worlds() {
+            let block = self.block(world, place.tile, thief_tile);
             let mut thief = self.thief_cells(thief_tile).iter();
             // A block has a row of teams for each cell of the thief.
             self.table.blocks().codes_of_column(block, place.rank, place.size, |code| {
                 let cell = *thief.next().expect("a block has as many rows as its thief tile has cells");
-                scores[cell as usize] = decode(block, code)?;
+                scores[first + cell as usize] = decode(block, code)?;
                 Ok(())
             })?;
         }
@@ -314,7 +359,7 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
     ) -> Result<(), ProbeError> {
         let moves = self.thief_moves()?;
         scores.clear();
-        scores.extend((0..self.cells.len()).map(|thief| {
+        scores.extend((0..self.cell_count()).map(|thief| {
             let replies = moves.of(thief).iter().map(|&to| police_to_move[to as usize]);
             replies.max().map_or(self.stuck, scores::before)
         }));
@@ -324,10 +369,12 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
 
     /// Sets the scores of the terminal positions of a team's row.
     fn set_terminals_of_team(&self, team: usize, turn: Side, row: &mut [Score]) {
-        let terminals = self.terminals_of(team);
-        for (thief, score) in (0..).zip(row) {
-            if let Some(winner) = terminals.winner(thief) {
-                *score = terminal_score(winner, turn);
+        for (world, row) in (0..).zip(row.chunks_mut(self.cells.len())) {
+            let terminals = self.terminals_of(world, team);
+            for (thief, score) in (0..).zip(row) {
+                if let Some(winner) = terminals.winner(thief) {
+                    *score = terminal_score(winner, turn);
+                }
             }
         }
     }
@@ -367,16 +414,18 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
         let mut rows = vec![vec![0; self.teams.len()]; thief_cells.len()];
         // The rows of each tile, with their ranks in it.
         let place = |(row, &cell): (usize, &u32)| {
+            let (world, cell) = self.split(cell);
             let place = numbering.thief().place(self.cells[cell as usize]).expect("an open cell has a place");
-            (place.tile, place.rank, row)
+            ((world, place.tile), place.rank, row)
         };
-        let mut wanted: Vec<(u32, u8, usize)> = thief_cells.iter().enumerate().map(place).collect();
+        let mut wanted: Vec<((u32, u32), u8, usize)> = thief_cells.iter().enumerate().map(place).collect();
         wanted.sort_unstable();
         let mut codes = Vec::new();
         for same_tile in wanted.chunk_by(|a, b| a.0 == b.0) {
             for police_tile in 0..self.police_tiles() {
                 let teams = self.teams.range_of(police_tile);
-                let block = self.block(police_tile, same_tile[0].0);
+                let (world, thief_tile) = same_tile[0].0;
+                let block = self.block(world, police_tile, thief_tile);
                 self.table.block_codes(block, &mut codes)?;
                 for &(_, rank, row) in same_tile {
                     let codes = &codes[usize::from(rank) * teams.len()..][..teams.len()];
@@ -415,8 +464,9 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
 
     /// Sets the scores of the terminal positions of a thief cell's row.
     fn set_terminals_of_thief(&self, thief: u32, turn: Side, row: &mut [Score]) {
+        let (world, cell) = self.split(thief);
         for (team, score) in row.iter_mut().enumerate() {
-            if let Some(winner) = self.terminals_of(team).winner(thief) {
+            if let Some(winner) = self.terminals_of(world, team).winner(cell) {
                 *score = terminal_score(winner, turn);
             }
         }
@@ -424,16 +474,18 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
 
     /// Adds the scores of a team's row to `summary`.
     pub fn add_team_row(&self, summary: &mut Summary, team: usize, turn: Side, row: &[Score]) {
-        let first = self.teams.number(team) * self.cells.len() as u64;
-        for (number, &score) in (first..).zip(row) {
-            add(summary, number, turn, score);
+        for (world, row) in (0..).zip(row.chunks(self.cells.len())) {
+            let first = self.number(team, world * self.cells.len() as u32);
+            for (number, &score) in (first..).zip(row) {
+                add(summary, number, turn, score);
+            }
         }
     }
 
     /// Adds the scores of a thief cell's row to `summary`.
     pub fn add_thief_row(&self, summary: &mut Summary, thief: u32, turn: Side, row: &[Score]) {
         for (team, &score) in row.iter().enumerate() {
-            add(summary, self.teams.number(team) * self.cells.len() as u64 + u64::from(thief), turn, score);
+            add(summary, self.number(team, thief), turn, score);
         }
     }
 
@@ -456,10 +508,21 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
         Ok(summary)
     }
 
-    /// Returns the position of a team, by its place in [`Scan::teams`], and a cell of the thief.
+    /// Returns the position of a team, by its place in [`Scan::teams`], and a cell of the thief, by its
+    /// number.
     #[must_use]
     pub fn position(&self, team: usize, thief: u32, turn: Side) -> Position {
-        Position::new(self.officers(self.teams.number(team)), self.cells[thief as usize], turn)
+        self.position_of(self.teams.number(team), thief, turn)
+    }
+
+    /// Returns the position of the team with this [number](Scan::officers), and a cell of the thief, by its
+    /// number.
+    ///
+    /// # Panics
+    /// If there is no such team or cell.
+    #[must_use]
+    pub fn position_of(&self, team_number: u64, thief: u32, turn: Side) -> Position {
+        self.with_thief(self.officers(team_number), thief, turn)
     }
 
     /// Puts the codes of a block into `codes`, a row of all teams for each cell of the thief; the codes of
@@ -476,9 +539,9 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
         let teams = self.teams.range_of(tiles.police);
         let cells = self.thief_cells(tiles.thief).chunks(64);
         for (cells, rows) in cells.zip(codes.chunks_mut(64 * teams.len())) {
-            let word = self.terminals.word(cells);
+            let word = self.terminals.word(tiles.world, cells);
             for (at, team) in teams.clone().enumerate() {
-                let wins = self.terminals_of(team).wins(&word);
+                let wins = self.terminals_of(tiles.world, team).wins(&word);
                 for (mut bits, winner) in [(wins.police, Side::Police), (wins.thief, Side::Thief)] {
                     while bits != 0 {
                         let row = bits.trailing_zeros() as usize;
@@ -530,7 +593,9 @@ fn ends<D: AsRef<[u8]>>(table: &Table<D>) -> Vec<TerminalTiles> {
         let tile = |tiling: &Tiling| Some(tiling.place(cell)?.tile);
         let ends = &mut ends[tile(numbering.thief()).expect("a place of the thief has a tile") as usize];
         match ends {
-            TerminalTiles::WithOfficersIn(_) if table.table_game().escaped(cell) => {
+            TerminalTiles::WithOfficersIn(_)
+                if (0..table.header().worlds).any(|world| table.table_game().escaped(world, cell)) =>
+            {
                 *ends = TerminalTiles::WithAll;
             }
             TerminalTiles::WithOfficersIn(tiles) => {

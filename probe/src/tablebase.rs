@@ -2,11 +2,11 @@
 
 use crate::{Options, ProbeError, Table, error::TablebaseError, source::Source};
 use dragnet_formats::{
-    board::Board,
     container::{Preamble, TableHeader},
     game::Places,
     header::{Header, Kind},
     rules::{Rules, Stuck, Team, Undecided},
+    setting::Setting,
 };
 use std::{
     collections::HashMap,
@@ -16,28 +16,29 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// Tables in one folder or several, found by board and rules.
+/// Tables in one folder or several, found by board, doors and rules.
 ///
 /// Opening reads the headers of all files that end in `.dtb`, and keeps a hash of each. A
 /// table is opened when it is first asked for; of those that nobody holds any more a bounded number stay
 /// open. May be asked by many threads at once.
 ///
 /// ```
-/// use dragnet_probe::{Rules, Scenario, Tablebase, TablebaseError};
+/// use dragnet_probe::{Rules, Scenario, Setting, Tablebase, TablebaseError};
 ///
 /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc");
 /// let tables = Tablebase::open([folder])?;
-/// let alley = Scenario::parse(b".....\n.##..\n..#..\n....E\n")?.board; // or the bytes of a map file
-/// let table = tables.table(&alley, &Rules::classic())?;
+/// let alley = Scenario::parse(b".....\n.##..\n..#..\n....E\n")?; // or the bytes of a map file
+/// let table = tables.table(&Setting::new(alley.clone(), Rules::classic()))?;
 /// assert_eq!(table.header().summary.longest.thief, 9);
-/// assert!(matches!(tables.table(&alley, &Rules::chase()), Err(TablebaseError::Missing { .. })));
+/// let missing = tables.table(&Setting::new(alley, Rules::chase()));
+/// assert!(matches!(missing, Err(TablebaseError::Missing { .. })));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Tablebase {
     /// The files that are tables, folder by folder, by name.
     paths: Vec<PathBuf>,
-    /// The places in `paths` of the tables with each hash of what a header says of board and rules.
+    /// The places in `paths` of the tables with each hash of what a header says of board, doors and rules.
     by_hash: HashMap<u64, Vec<usize>>,
     unreadable: Vec<ProbeError>,
     open: OpenTables,
@@ -162,29 +163,27 @@ impl Tablebase {
         Ok(tables)
     }
 
-    /// Returns the table for a board with its exits and these rules; of several the one in the folder that
-    /// was named first.
+    /// Returns the table for a board with its exits, doors and rules, whatever start cells it has; of several
+    /// the one in the folder that was named first.
     ///
     /// # Errors
     /// [`TablebaseError::Missing`] if there is none, [`TablebaseError::Damaged`] if there is one and it
     /// cannot be opened.
-    pub fn table(&self, board: &Board, rules: &Rules) -> Result<Arc<Table>, TablebaseError> {
+    pub fn table(&self, setting: &Setting) -> Result<Arc<Table>, TablebaseError> {
+        let Setting { board, rules, doors, .. } = setting;
         let Rules { officers, team, stuck, undecided, .. } = *rules;
-        let hash = hash_of(&board.places(), officers, team, stuck, undecided);
+        let hash = hash_of(doors.worlds(), &board.places(), officers, team, stuck, undecided);
         let mut damaged = None;
         for &place in self.by_hash.get(&hash).into_iter().flatten() {
             let path = &self.paths[place];
             match self.open.get_or_open(place, || Table::open_with(path, self.table_options.clone())) {
-                // The hash knows a part of board and rules only, and another file may have come in its place
-                // since.
-                Ok(table)
-                    if table
-                        .setting()
-                        .is_some_and(|found| (&found.board, &found.rules) == (board, rules)) =>
-                {
-                    return Ok(table);
+                // The hash knows a part of them only, and another file may have come in its place since.
+                Ok(table) => {
+                    let found = table.setting().map(|found| (&found.board, &found.rules, &found.doors));
+                    if found == Some((board, rules, doors)) {
+                        return Ok(table);
+                    }
                 }
-                Ok(_) => {}
                 Err(error) => damaged = damaged.or(Some(in_file(path, error))),
             }
         }
@@ -229,24 +228,30 @@ fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Returns a hash of what a header says of board and rules, in this process. It is equal for equal ones.
+/// Returns a hash of what a header says of board, doors and rules, in this process. It is equal for equal
+/// ones.
 fn hash_of_header(header: &Header) -> u64 {
     let Kind { places, pieces, .. } = &header.officers;
-    hash_of(places, *pieces, header.team, header.stuck, header.undecided)
+    hash_of(header.worlds, places, *pieces, header.team, header.stuck, header.undecided)
 }
 
-fn hash_of(places: &Places, officers: u8, team: Team, stuck: Stuck, undecided: Undecided) -> u64 {
+fn hash_of(
+    worlds: u32,
+    places: &Places,
+    officers: u8,
+    team: Team,
+    stuck: Stuck,
+    undecided: Undecided,
+) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (places, officers, team, stuck, undecided).hash(&mut hasher);
+    (worlds, places, officers, team, stuck, undecided).hash(&mut hasher);
     hasher.finish()
 }
 
 /// Reads the header of a table, without the rest.
 fn read_header(path: &Path) -> Result<Header, ProbeError> {
     let file = Source::file(path)?;
-    let header = |start: &[u8], _| {
-        Preamble::read(start).and_then(|(preamble, header)| Header::read(preamble.version, header))
-    };
+    let header = |start: &[u8], _| Preamble::read(start).and_then(|(_, header)| Header::read(header));
     file.parse_start(header).map_err(|error| in_file(path, error))
 }
 

@@ -123,6 +123,7 @@ fn batch(table: &Table, open: &[Cell], name: &str, size: usize, random: &mut Rng
             body.extend([cell.row, cell.col].map(u16::to_le_bytes).concat());
         }
         body.extend(u16::from(position.turn == Side::Thief).to_le_bytes());
+        body.extend((position.world as u16).to_le_bytes());
     }
     let mut request = format!(
         "POST /v1/tables/{name}/positions HTTP/1.1\r\nhost: localhost\r\n\
@@ -141,7 +142,7 @@ fn random_position(table: &Table, open: &[Cell], random: &mut Rng) -> Position {
     let police: Vec<_> = (0..table.officers()).map(|_| cell()).collect();
     let thief = cell();
     let turn = if random.bool() { Side::Police } else { Side::Thief };
-    Position { police: Pieces::new(&police).unwrap(), thief, turn }
+    Position::new(Pieces::new(&police).unwrap(), thief, turn)
 }
 
 /// Asks until the time is over, and returns the latency of every request.

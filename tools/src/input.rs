@@ -14,7 +14,6 @@ pub(crate) mod limits;
 pub(crate) mod shard;
 pub(crate) mod graphs;
 pub(crate) mod doors;
-pub(crate) mod any_plan;
 pub(crate) mod table_list;
 pub(crate) mod manifest;
 pub(crate) mod table_arguments;

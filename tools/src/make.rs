@@ -5,7 +5,6 @@ pub(crate) mod planned_table;
 pub(crate) mod folder;
 pub(crate) mod calibration;
 pub(crate) mod journal;
-mod made_table;
 pub(crate) mod existing;
 pub(crate) mod log;
 pub(crate) mod status;

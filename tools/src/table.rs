@@ -6,3 +6,4 @@ pub(crate) mod statistics;
 pub(crate) mod portrait;
 pub(crate) mod heat_map;
 pub(crate) mod picture;
+pub(crate) mod world;

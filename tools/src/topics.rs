@@ -129,6 +129,11 @@ TOML file for --doors, or in a manifest; each has a key or a schedule:
   cell = [2, 3]
   schedule = \"..##\"    up to 16 plies: open for two, closed for two, and so on
 
+A table with doors has a world for each state of theirs. The game begins in
+world 0; --world N asks about another. N is keys x plies + ply: of the keys, in
+reading order, the first counts 1, the second 2, the third 4 if it has turned
+an odd number of times, and the plies are those until all schedules begin anew.
+
 Graphs are boards too, with --graph: a vertex is a cell. Edges lead both ways
 unless --directed is given. An edge from a vertex to itself is dropped, and so
 is a repeated edge: may_pass says whether a piece may stay.

@@ -2,7 +2,7 @@
 
 use super::{
     kind::TableKind,
-    layout::{GAME_VERSION, MAGIC, MAX_DATA_LEN, VERSION},
+    layout::{MAGIC, MAX_DATA_LEN, VERSION},
 };
 use crate::{
     codec::BlockError,
@@ -22,14 +22,19 @@ pub enum TableError {
     },
     /// The table has a version that this crate does not know.
     #[error(
-        "expected format version {} or {}, found {found}{}",
-        GAME_VERSION,
+        "expected format version {}, found {found}{}",
         VERSION,
         if *found > VERSION { ": a newer Dragnet can read it" } else { "" }
     )]
     Version {
         /// The version in the file.
         found: u16,
+    },
+    /// The header is of a table that this crate does not know.
+    #[error("expected table 0 (pursuit) or 1 (a game whose positions are numbers), found {found}")]
+    Table {
+        /// The number in the file.
+        found: u32,
     },
     /// A field of the preamble that must be zero is not.
     #[error("expected 0 at byte {offset}, found {found}")]

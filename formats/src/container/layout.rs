@@ -5,10 +5,8 @@ use std::ops::Range;
 /// The first bytes of every table. The first byte is not text, and the line ends are altered by a copy in
 /// text mode.
 pub const MAGIC: [u8; 8] = [0x89, b'D', b'T', b'B', b'\r', b'\n', 0x1A, b'\n'];
-/// The version of pursuit tables (`FORMAT.md`).
+/// The version of the format (`FORMAT.md`).
 pub const VERSION: u16 = 2;
-/// The version of game tables (`FORMAT.md` §9).
-pub const GAME_VERSION: u16 = 1;
 /// The number of bytes before the header.
 pub const PREAMBLE_LEN: usize = CHECKSUM.end;
 /// The number of bytes of an index page, and the boundary on which the index begins.

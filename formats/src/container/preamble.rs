@@ -2,9 +2,7 @@
 
 use super::{
     error::TableError,
-    layout::{
-        AFTER_MAGIC, CHECKSUM, DATA_LEN, GAME_VERSION, HEADER_LEN, MAGIC, PREAMBLE_LEN, RESERVED, VERSION,
-    },
+    layout::{AFTER_MAGIC, CHECKSUM, DATA_LEN, HEADER_LEN, MAGIC, PREAMBLE_LEN, RESERVED, VERSION},
 };
 use crate::{checksum::crc32, header::MAX_HEADER_LEN};
 
@@ -18,8 +16,6 @@ fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
 /// The fields of the preamble.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preamble {
-    /// The version of the format: one that this crate knows.
-    pub version: u16,
     /// The number of bytes of the header.
     pub header_len: u32,
     /// The number of bytes of all blocks.
@@ -27,12 +23,12 @@ pub struct Preamble {
 }
 
 impl Preamble {
-    /// Returns the preamble of a table of a version, with this header and data length.
+    /// Returns the preamble of a table with this header and data length.
     #[must_use]
-    pub fn to_bytes(version: u16, header: &[u8], data_len: u64) -> [u8; PREAMBLE_LEN] {
+    pub fn to_bytes(header: &[u8], data_len: u64) -> [u8; PREAMBLE_LEN] {
         let mut bytes = [0; PREAMBLE_LEN];
         bytes[..AFTER_MAGIC].copy_from_slice(&MAGIC);
-        bytes[AFTER_MAGIC..RESERVED.start].copy_from_slice(&version.to_le_bytes());
+        bytes[AFTER_MAGIC..RESERVED.start].copy_from_slice(&VERSION.to_le_bytes());
         bytes[HEADER_LEN].copy_from_slice(&(header.len() as u32).to_le_bytes());
         bytes[DATA_LEN].copy_from_slice(&data_len.to_le_bytes());
         let checksum = crc32(&[&bytes[..CHECKSUM.start], header]);
@@ -58,7 +54,7 @@ impl Preamble {
         let mut rest = &file[AFTER_MAGIC..];
         let cut = || TableError::Truncated { expected: PREAMBLE_LEN as u64, found };
         let version = u16::from_le_bytes(take(&mut rest).ok_or_else(cut)?);
-        if ![GAME_VERSION, VERSION].contains(&version) {
+        if version != VERSION {
             return Err(TableError::Version { found: version });
         }
         let reserved = u16::from_le_bytes(take(&mut rest).ok_or_else(cut)?);
@@ -81,7 +77,7 @@ impl Preamble {
         if computed != checksum {
             return Err(TableError::HeaderChecksum { expected: checksum, found: computed });
         }
-        Ok((Preamble { version, header_len, data_len }, header))
+        Ok((Preamble { header_len, data_len }, header))
     }
 }
 
@@ -92,7 +88,7 @@ mod tests {
     /// Returns a preamble for the header "head" with the bytes from `at` on replaced and the checksum made
     /// right again.
     fn altered(at: usize, by: &[u8]) -> Vec<u8> {
-        let mut file = Preamble::to_bytes(VERSION, b"head", 7).to_vec();
+        let mut file = Preamble::to_bytes(b"head", 7).to_vec();
         file[at..at + by.len()].copy_from_slice(by);
         let checksum = crc32(&[&file[..CHECKSUM.start], b"head"]);
         file[CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
@@ -103,7 +99,7 @@ mod tests {
     #[test]
     fn every_check_of_the_preamble_fires() {
         let read = |at, by| Preamble::read(&altered(at, by)).map(|(preamble, _)| preamble);
-        assert_eq!(read(0, &[0x89]), Ok(Preamble { version: VERSION, header_len: 4, data_len: 7 }));
+        assert_eq!(read(0, &[0x89]), Ok(Preamble { header_len: 4, data_len: 7 }));
         assert!(matches!(read(0, &[0]), Err(TableError::Magic { .. })));
         assert_eq!(read(8, &[3]), Err(TableError::Version { found: 3 }));
         assert_eq!(read(8, &[0]), Err(TableError::Version { found: 0 }));

@@ -24,7 +24,7 @@ use crate::{
 ///
 /// let table = Reader::open(std::fs::read("board.dtb")?)?;
 /// let (police, thief) = (Cell::new(0, 0), Cell::new(3, 4));
-/// if let Some(at) = table.numbering().positions().locate(police, thief) {
+/// if let Some(at) = table.numbering().positions().locate(0, police, thief) {
 ///     let code = table.block(at.block)?.code(at.slot)?;
 ///     println!("{:?} with the police to move", Value::from_code(code));
 /// }

@@ -62,7 +62,7 @@ impl<H: TableHeader> Structure<H> {
     /// the bytes say.
     pub fn read(start: &[u8], file_len: u64) -> Result<Structure<H>, TableError> {
         let (preamble, header_bytes) = Preamble::read(start)?;
-        let header = H::read(preamble.version, header_bytes)?;
+        let header = H::read(header_bytes)?;
         let layout = Layout::new(preamble.header_len, header.block_count());
         // At most 2^40 blocks and so 2^44 bytes of index: only the data length, any number, can overflow.
         let expected = layout.data.saturating_add(preamble.data_len);

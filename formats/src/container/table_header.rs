@@ -43,16 +43,33 @@ pub trait TableHeader: Sized + Sync {
     /// Creates the numbering of the positions.
     fn numbering(&self) -> Self::Numbering;
 
-    /// Reads the header in `bytes`, of a table of a version of the format, if they are of this kind.
+    /// Reads the header in `bytes` if they are of this kind.
     ///
     /// # Errors
     /// [`TableError::Kind`] for a table of another kind, else as for [`TableHeader::from_bytes`].
-    fn read(version: u16, bytes: &[u8]) -> Result<Self, TableError> {
-        let found = TableKind::of(version, bytes);
+    fn read(bytes: &[u8]) -> Result<Self, TableError> {
+        let found = TableKind::of(bytes)?;
         if found != Self::KIND {
             return Err(TableError::Kind { expected: Self::KIND, found });
         }
         Self::from_bytes(bytes).map_err(Into::into)
+    }
+}
+
+impl TableKind {
+    /// Returns the kind of a table whose header has these bytes, by its first fields. A header without them
+    /// counts as pursuit, which refuses it.
+    ///
+    /// # Errors
+    /// When the first field is a number that no table has.
+    pub fn of(header: &[u8]) -> Result<TableKind, TableError> {
+        let field = |at: usize| header.get(at..at + 4).map(|field| [field[0], field[1], field[2], field[3]]);
+        match (field(0).map(u32::from_le_bytes), field(4).map(u32::from_le_bytes)) {
+            (Some(GameHeader::GAME), _) => Ok(TableKind::Game),
+            (Some(0), Some(1..)) => Ok(TableKind::Partial),
+            (Some(0) | None, _) => Ok(TableKind::Pursuit),
+            (Some(found), _) => Err(TableError::Table { found }),
+        }
     }
 }
 

@@ -29,7 +29,7 @@ use std::io::{Seek, SeekFrom, Write};
 /// let mut summary = GameSummary::default();
 /// (0..).zip(values).for_each(|(number, value)| summary.add(number, value));
 /// let numbering = GameNumbering::new(3, 64)?;
-/// let header = GameHeader { name: "example".to_owned(), key: 0, numbering, summary, doors: None };
+/// let header = GameHeader { name: "example".to_owned(), key: 0, numbering, summary };
 ///
 /// let mut writer = Writer::new(Cursor::new(Vec::new()), &header)?;
 /// writer.push(&Encoder::for_speed().encode(&RawBlock::new(&values.map(Value::code))))?;
@@ -42,7 +42,6 @@ use std::io::{Seek, SeekFrom, Write};
 /// ```
 pub struct Writer<W> {
     output: W,
-    version: u16,
     header: Vec<u8>,
     layout: Layout,
     seed: Seed,
@@ -62,8 +61,7 @@ impl<W: Write + Seek> Writer<W> {
         let layout = Layout::new(header.len() as u32, blocks);
         output.seek(SeekFrom::Start(layout.data))?;
         let seed = Seed::of_header(&header);
-        let version = H::KIND.version();
-        Ok(Writer { output, version, header, layout, seed, blocks, entries: Vec::new(), data_len: 0 })
+        Ok(Writer { output, header, layout, seed, blocks, entries: Vec::new(), data_len: 0 })
     }
 
     /// Adds the next block with contents of its own. Returns its index entry, so that a later block with the
@@ -115,7 +113,7 @@ impl<W: Write + Seek> Writer<W> {
             return Err(WriteError::BlockCount { expected: self.blocks, found });
         }
         self.output.seek(SeekFrom::Start(0))?;
-        self.output.write_all(&Preamble::to_bytes(self.version, &self.header, self.data_len))?;
+        self.output.write_all(&Preamble::to_bytes(&self.header, self.data_len))?;
         self.output.write_all(&self.header)?;
         let padding = (self.layout.index - self.layout.header_end) as usize;
         self.output.write_all(&vec![0; padding])?;

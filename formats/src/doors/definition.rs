@@ -142,21 +142,6 @@ impl Schedule {
         Ok(Schedule { period: text.len() as u8, open })
     }
 
-    /// Creates the schedule of `period` plies that is open in the plies whose bits are set in `open`.
-    ///
-    /// # Errors
-    /// When the period is 0 or more than [`Schedule::MAX_PERIOD`], or `open` has a bit beyond it.
-    pub(crate) fn of_bits(period: u8, open: u16) -> Result<Schedule, DoorError> {
-        let known = (1..=Schedule::MAX_PERIOD).contains(&period.into()) && u32::from(open) >> period == 0;
-        if known { Ok(Schedule { period, open }) } else { Err(DoorError::Bits { period, open }) }
-    }
-
-    /// Returns the plies in which the door is open, one bit each.
-    #[must_use]
-    pub fn bits(self) -> u16 {
-        self.open
-    }
-
     /// Returns the number of plies after which the schedule begins anew, 1 to [`Schedule::MAX_PERIOD`].
     #[must_use]
     pub fn period(self) -> u8 {

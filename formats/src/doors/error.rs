@@ -1,15 +1,13 @@
 //! The reasons why doors cannot be.
 
-use crate::{cell::Cell, rules::RulesError};
+use crate::cell::Cell;
 
 /// The most doors of a board.
 pub(super) const MAX_DOORS: usize = 8;
-/// The most states, combinations of keys and phase, of a board.
-pub(super) const MAX_STATES: u64 = 4096;
-/// The most squares of a board, times 2 for each door.
-pub(super) const MAX_SQUARES: usize = 1 << 22;
-/// The most positions of a game.
-pub(super) const MAX_POSITIONS: u64 = 1 << 32;
+/// The most worlds, combinations of keys and phase, of a board.
+pub(super) const MAX_WORLDS: u32 = 4096;
+/// The most squares of a board in all worlds together.
+pub(super) const MAX_SQUARES: u64 = 1 << 22;
 
 /// The reason why a board cannot have these doors.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -18,15 +16,15 @@ pub enum DoorError {
     /// The board is a graph.
     #[error("expected a board of squares, found a graph, which has no doors")]
     Graph,
-    /// The rules have several officers.
-    #[error("expected rules with 1 officer, found {found}: boards with doors have one")]
+    /// Several officers who all move in a turn could step on keys.
+    #[error(
+        "expected 1 officer, or rules by which one moves in a turn (team = \"one\"), found {found} who all move: a \
+         turn could turn several keys"
+    )]
     Officers {
         /// The number of officers.
         found: u8,
     },
-    /// The rules cannot be played.
-    #[error(transparent)]
-    Rules(#[from] RulesError),
     /// There is no door, or there are too many.
     #[error("expected 1 to {} doors, found {found}", MAX_DOORS)]
     Count {
@@ -61,38 +59,24 @@ pub enum DoorError {
         /// The first characters of the schedule.
         found: String,
     },
-    /// The bits of a schedule in a file are no schedule.
-    #[error("expected a schedule of 1 to 16 plies, found {period} plies with the bits {open:#x}")]
-    Bits {
-        /// The number of plies.
-        period: u8,
-        /// The plies in which the door is open, one bit each.
-        open: u16,
-    },
-    /// There are too many squares for so many doors.
+    /// There are too many worlds.
     #[error(
-        "expected at most {} squares on a board with {doors} doors, found {found}",
-        MAX_SQUARES >> doors
+        "expected at most {MAX_WORLDS} states of the doors, found {found}: 2 for each key, times the plies until all \
+         schedules begin anew"
     )]
-    Squares {
-        /// The number of doors.
-        doors: usize,
-        /// The number of squares.
-        found: usize,
-    },
-    /// There are too many states.
-    #[error(
-        "expected at most {} states, found {found}: 2 for each key, times the plies until all schedules begin anew",
-        MAX_STATES
-    )]
-    States {
-        /// The number of states.
+    Worlds {
+        /// The number of worlds.
         found: u64,
     },
-    /// There are too many positions.
-    #[error("expected at most {} positions, found {found}", MAX_POSITIONS)]
-    Positions {
-        /// The number of positions.
-        found: u128,
+    /// There are too many squares for so many worlds.
+    #[error(
+        "expected a board of at most {} squares with {worlds} states of its doors, found {found}",
+        MAX_SQUARES / worlds
+    )]
+    Squares {
+        /// The number of worlds.
+        worlds: u64,
+        /// The number of squares.
+        found: u64,
     },
 }

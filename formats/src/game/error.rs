@@ -9,6 +9,26 @@ pub enum PursuitGameError {
     /// There are no officers, or too many.
     #[error(transparent)]
     Officers(#[from] PiecesError),
+    /// There is no world, or the ends are those of a game with another number of worlds.
+    #[error("expected 1 world or more, and ends for each of the {expected} worlds, found ends for {found}")]
+    Worlds {
+        /// The number of worlds of the game.
+        expected: u32,
+        /// The number of worlds of its ends.
+        found: u32,
+    },
+    /// The moves of several officers who all move in a turn lead to different worlds.
+    #[error(
+        "expected the moves of officers from world {world} to lead to one world, found moves to {first} and to {other}"
+    )]
+    Turn {
+        /// The number of the world.
+        world: u32,
+        /// A world to which a move leads.
+        first: u32,
+        /// Another one.
+        other: u32,
+    },
     /// A list has too few or too many rows.
     #[error("expected {expected} {what}, a row for each place, found {found}")]
     Rows {

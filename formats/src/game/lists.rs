@@ -11,11 +11,12 @@ use std::collections::HashMap;
 /// that an officer there captures. Places with the same differences share a list.
 ///
 /// ```
-/// use dragnet_formats::{board::make, game::{DifferenceLists, PursuitGame}, rules::Rules, stop::StopCheck};
+/// use dragnet_formats::{board::make, game::{DifferenceLists, PursuitGame, Span}, rules::Rules,
+/// stop::StopCheck};
 ///
 /// let game = PursuitGame::compile(&make::open(1, 5)?, &Rules::classic(), &mut StopCheck::never())?;
 /// let [_, thief] = &game.places;
-/// let lists = DifferenceLists::new(&game.moves[1], thief, thief)?;
+/// let lists = DifferenceLists::new(&game.moves[1], Span::moves(thief, game.worlds))?;
 /// // The thief stays or steps to the side: three lists, for both ends and for all places between.
 /// assert_eq!((lists.of(0), lists.of(2), lists.of(3)), (&[0, 1][..], &[-1, 0, 1][..], &[-1, 0, 1][..]));
 /// assert_eq!(DifferenceLists::from_bytes(&lists.to_bytes(), 5), Ok(lists));
@@ -64,6 +65,61 @@ impl From<NoNumber> for ListsError {
     }
 }
 
+/// From where and to where lists lead: the places of a grid in each world, world after world.
+#[derive(Clone, Copy, Debug)]
+pub struct Span<'a> {
+    from: &'a Places,
+    to: &'a Places,
+    worlds: u32,
+    /// Whether lists lead from world to world, or stay in theirs.
+    between_worlds: bool,
+}
+
+impl<'a> Span<'a> {
+    /// Returns that of moves, which lead from any world to any.
+    #[must_use]
+    pub fn moves(places: &'a Places, worlds: u32) -> Span<'a> {
+        Span { from: places, to: places, worlds, between_worlds: true }
+    }
+
+    /// Returns that of captures, by officers of thieves in the same world.
+    #[must_use]
+    pub fn captures(officers: &'a Places, thief: &'a Places, worlds: u32) -> Span<'a> {
+        Span { from: officers, to: thief, worlds, between_worlds: false }
+    }
+
+    /// Returns the number of places in all worlds from which lists lead.
+    fn origin_count(self) -> usize {
+        self.worlds as usize * self.from.count()
+    }
+
+    /// Returns the numbers of their squares.
+    fn origins(self) -> impl Iterator<Item = u32> {
+        let worlds = (0..self.worlds).map(move |world| if self.between_worlds { world } else { 0 });
+        worlds.flat_map(move |world| squares_in(world, self.from))
+    }
+
+    fn target_worlds(self) -> u32 {
+        if self.between_worlds { self.worlds } else { 1 }
+    }
+
+    /// Returns the numbers of the squares to which lists may lead, in the order of the numbers of places.
+    fn targets(self) -> impl Iterator<Item = u32> {
+        (0..self.target_worlds()).flat_map(move |world| squares_in(world, self.to))
+    }
+
+    /// Returns how many squares there are, places or not, to which lists might lead.
+    fn target_squares(self) -> usize {
+        self.target_worlds() as usize * self.to.squares().len()
+    }
+}
+
+/// Returns the numbers of the squares of places in a world.
+fn squares_in(world: u32, places: &Places) -> impl Iterator<Item = u32> {
+    let first = world * places.squares().len() as u32;
+    places.square_numbers().map(move |square| first + square)
+}
+
 impl DifferenceLists {
     /// The most lists.
     pub const MAX_LISTS: usize = 1 << 16;
@@ -73,19 +129,18 @@ impl DifferenceLists {
     /// The lists up to which the number of a list is one byte.
     const ONE_BYTE: usize = 256;
 
-    /// Creates the lists of the rows of `table`, which lead from places of `from` to places of `to`, whose
-    /// grids have equally many columns.
+    /// Creates the lists of the rows of `table`, which lead as `span` says.
     ///
     /// # Errors
     /// When there are more lists or differences than a table may have.
     ///
     /// # Panics
-    /// If `table` has not a row for each place of `from`, or a row has a place that `to` has not.
-    pub fn new(table: &MoveTable, from: &Places, to: &Places) -> Result<DifferenceLists, ListsError> {
-        let targets: Vec<u32> = to.square_numbers().collect();
+    /// If `table` has not a row for each origin of `span`, or a row has a target that it has not.
+    pub fn new(table: &MoveTable, span: Span) -> Result<DifferenceLists, ListsError> {
+        let targets: Vec<u32> = span.targets().collect();
         let mut lists = DifferenceLists { starts: vec![0], differences: Vec::new(), numbers: Vec::new() };
         let mut known = HashMap::new();
-        for (place, origin) in from.square_numbers().enumerate() {
+        for (place, origin) in span.origins().enumerate() {
             let row = table.of(place).iter();
             let row: Vec<i32> = row.map(|&to| targets[to as usize] as i32 - origin as i32).collect();
             let number = match known.get(&row) {
@@ -209,27 +264,21 @@ impl DifferenceLists {
         }
     }
 
-    /// Returns the rows from places of `from` to places of `to`, at most `most` places in all rows together.
+    /// Returns the rows of the lists, which lead as `span` says, at most `most` places in all rows together.
     /// `check` may say that the work is to stop.
     ///
     /// # Errors
-    /// When a list leads to where `to` has no place, there are more, or the work is to stop.
+    /// When a list leads to where no place is, there are more, or the work is to stop.
     ///
     /// # Panics
-    /// If there are not as many numbers of lists as places of `from`.
-    pub fn rows(
-        &self,
-        from: &Places,
-        to: &Places,
-        most: u32,
-        check: &mut StopCheck,
-    ) -> Result<MoveTable, ListsError> {
-        assert_eq!(self.numbers.len(), from.count(), "a list for each place");
-        let mut numbers = vec![None; to.squares().len()];
-        (0..).zip(to.square_numbers()).for_each(|(place, square)| numbers[square as usize] = Some(place));
+    /// If there are not as many numbers of lists as origins of `span`.
+    pub fn rows(&self, span: Span, most: u32, check: &mut StopCheck) -> Result<MoveTable, ListsError> {
+        assert_eq!(self.numbers.len(), span.origin_count(), "a list for each place");
+        let mut numbers = vec![None; span.target_squares()];
+        (0..).zip(span.targets()).for_each(|(place, square)| numbers[square as usize] = Some(place));
         let mut rows = MoveRows::new(self.numbers.len(), most);
         let mut row: Vec<u32> = Vec::new();
-        for (place, square) in from.square_numbers().enumerate() {
+        for (place, square) in span.origins().enumerate() {
             let differences = self.of(place);
             check.steps(differences.len())?;
             row.clear();
@@ -256,7 +305,7 @@ mod tests {
     /// Returns the lists of these bytes for two places of three squares, as rows.
     fn read(bytes: &[u8]) -> Result<MoveTable, ListsError> {
         let places = places(&[true, false, true]);
-        DifferenceLists::from_bytes(bytes, 2)?.rows(&places, &places, 100, &mut StopCheck::never())
+        DifferenceLists::from_bytes(bytes, 2)?.rows(Span::moves(&places, 1), 100, &mut StopCheck::never())
     }
 
     #[test]
@@ -289,35 +338,39 @@ mod tests {
         let here = places(&[true; 600]);
         let mut rows = MoveRows::new(600, 1000);
         (0..600).for_each(|place| rows.push([599 - place]).unwrap());
-        let lists = DifferenceLists::new(&rows.finish(), &here, &here).unwrap();
+        let span = Span::moves(&here, 1);
+        let lists = DifferenceLists::new(&rows.finish(), span).unwrap();
         let read = DifferenceLists::from_bytes(&lists.to_bytes(), 600).unwrap();
-        let rows = read.rows(&here, &here, 1000, &mut StopCheck::never()).unwrap();
+        let rows = read.rows(span, 1000, &mut StopCheck::never()).unwrap();
         assert!((0..600).all(|place| rows.of(place) == [599 - place as u32]));
-        let few = read.rows(&here, &here, 599, &mut StopCheck::never());
+        let few = read.rows(span, 599, &mut StopCheck::never());
         assert_eq!(few.unwrap_err(), TooManyMoves { most: 599 }.into());
     }
 
     proptest! {
-        /// Rows between any places of two grids come back.
+        /// Rows between any places of two grids come back, within worlds and between them.
         #[test]
         fn lists_round_trip(
-            squares in prop::collection::vec((any::<bool>(), any::<bool>()), 1..40),
-            rows in prop::collection::vec(prop::collection::vec(any::<prop::sample::Index>(), 0..9), 40),
+            squares in prop::collection::vec((any::<bool>(), any::<bool>()), 1..40), worlds in 1u32..4,
+            rows in prop::collection::vec(prop::collection::vec(any::<prop::sample::Index>(), 0..9), 120),
         ) {
             let from = places(&squares.iter().map(|squares| squares.0).collect::<Vec<bool>>());
             let to = places(&squares.iter().map(|squares| squares.1).collect::<Vec<bool>>());
-            let mut table = MoveRows::new(from.count(), 1000);
-            for row in rows.iter().take(from.count()) {
-                let row = row.iter().filter(|_| to.count() > 0).map(|at| at.index(to.count()) as u32);
-                table.push(row.collect::<std::collections::BTreeSet<u32>>()).unwrap();
-            }
-            let table = table.finish();
-            let lists = DifferenceLists::new(&table, &from, &to).unwrap();
-            let again = DifferenceLists::from_bytes(&lists.to_bytes(), from.count());
             prop_assume!(from.count() > 0);
-            prop_assert_eq!(again.as_ref(), Ok(&lists));
-            let found = lists.rows(&from, &to, 1000, &mut StopCheck::never()).unwrap();
-            prop_assert!((0..from.count()).all(|place| found.of(place) == table.of(place)));
+            for span in [Span::captures(&from, &to, worlds), Span::moves(&from, worlds)] {
+                let (count, targets) = (span.origin_count(), span.targets().count());
+                let mut table = MoveRows::new(count, 2000);
+                for row in rows.iter().take(count) {
+                    let row = row.iter().filter(|_| targets > 0).map(|at| at.index(targets) as u32);
+                    table.push(row.collect::<std::collections::BTreeSet<u32>>()).unwrap();
+                }
+                let table = table.finish();
+                let lists = DifferenceLists::new(&table, span).unwrap();
+                let again = DifferenceLists::from_bytes(&lists.to_bytes(), count);
+                prop_assert_eq!(again.as_ref(), Ok(&lists));
+                let found = lists.rows(span, 2000, &mut StopCheck::never()).unwrap();
+                prop_assert!((0..count).all(|place| found.of(place) == table.of(place)));
+            }
         }
 
         /// Arbitrary bytes are read, or refused.
@@ -326,7 +379,7 @@ mod tests {
             let places = places(&[true, false, true]);
             let bytes: Vec<u8> = bytes.into_iter().map(|byte| byte >> (2 * few)).collect();
             if let Ok(lists) = DifferenceLists::from_bytes(&bytes, 2) {
-                let _ = lists.rows(&places, &places, 100, &mut StopCheck::never());
+                let _ = lists.rows(Span::moves(&places, 1), 100, &mut StopCheck::never());
             }
         }
     }

@@ -84,6 +84,17 @@ impl MoveTable {
         &self.targets[self.starts[place] as usize..self.starts[place + 1] as usize]
     }
 
+    /// Returns the row of a place in one of `worlds` worlds, each of which has as many rows.
+    ///
+    /// # Panics
+    /// If there is no such place.
+    #[must_use]
+    #[inline]
+    pub fn of_part(&self, world: u32, worlds: u32, place: u32) -> &[u32] {
+        let first = if worlds == 1 { 0 } else { world as usize * (self.places() / worlds as usize) };
+        self.of(first + place as usize)
+    }
+
     /// Returns the number of moves.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -83,7 +83,8 @@ pub fn winner(captured: bool, escaped: bool, arrived: bool) -> Option<Side> {
     decide(captured, escaped, arrived).winner()
 }
 
-/// The terminal rule of one game. The cells of each side are numbered in reading order over its places.
+/// The terminal rule of one game. The cells of each side are numbered in reading order over its places. What
+/// is said of each cell is said of it in each world, world after world.
 #[derive(Clone, Debug)]
 pub struct TerminalRule {
     /// For each cell of an officer the thief's cells that an officer there captures; `None` if that is the
@@ -93,14 +94,26 @@ pub struct TerminalRule {
     escapes: Vec<bool>,
     /// Whether an officer on each cell has arrived; empty if none of them does.
     arrivals: Vec<bool>,
+    worlds: u32,
 }
 
 impl TerminalRule {
-    /// Creates the rule by which an officer captures a thief on the officer's own cell, from whether a thief
-    /// on each cell has escaped, and an officer has arrived. `arrivals` is empty if there is no such cell.
+    /// Creates the rule of a game with one world, by which an officer captures a thief on the officer's own
+    /// cell, from whether a thief on each cell has escaped, and an officer has arrived. `arrivals` is empty
+    /// if there is no such cell.
     #[must_use]
     pub fn new(escapes: Vec<bool>, arrivals: Vec<bool>) -> TerminalRule {
-        TerminalRule { captures: None, escapes, arrivals }
+        TerminalRule { captures: None, escapes, arrivals, worlds: 1 }
+    }
+
+    /// Returns the rule of a game with so many worlds, for each of which it speaks in turn.
+    ///
+    /// # Panics
+    /// If there is no world.
+    #[must_use]
+    pub fn with_worlds(self, worlds: u32) -> TerminalRule {
+        assert!(worlds > 0, "a game has a world");
+        TerminalRule { worlds, ..self }
     }
 
     /// Returns the rule by which an officer on each cell captures the thief's cells of its row, and no other.
@@ -113,13 +126,19 @@ impl TerminalRule {
     /// sees.push([0, 1])?;
     /// sees.push([1])?;
     /// let rule = TerminalRule::new(vec![false; 2], Vec::new()).with_captures(sees.finish());
-    /// assert_eq!(rule.winner(&[0], 1), Some(Side::Police));
-    /// assert_eq!(rule.winner(&[1], 0), None);
+    /// assert_eq!(rule.winner(0, &[0], 1), Some(Side::Police));
+    /// assert_eq!(rule.winner(0, &[1], 0), None);
     /// # Ok::<(), dragnet_formats::game::TooManyMoves>(())
     /// ```
     #[must_use]
     pub fn with_captures(self, captures: MoveTable) -> TerminalRule {
         TerminalRule { captures: Some(captures), ..self }
+    }
+
+    /// Returns the number of worlds.
+    #[must_use]
+    pub fn worlds(&self) -> u32 {
+        self.worlds
     }
 
     /// Returns the thief's cells that an officer on each cell captures, or `None` if that is the officer's
@@ -129,64 +148,88 @@ impl TerminalRule {
         self.captures.as_ref()
     }
 
-    /// Returns the thief's cells that an officer on the cell `officer` captures, rising.
+    /// Returns the part of `of_cells`, of which each world has one as long.
+    #[inline(always)]
+    fn part<'a, T>(&self, world: u32, of_cells: &'a [T]) -> &'a [T] {
+        if self.worlds == 1 {
+            return of_cells;
+        }
+        let cells = of_cells.len() / self.worlds as usize;
+        &of_cells[world as usize * cells..][..cells]
+    }
+
+    /// Returns the thief's cells that an officer on the cell `officer` captures in a world, rising.
     ///
     /// # Panics
-    /// If there is no such cell.
+    /// If there is no such cell or world.
     #[must_use]
     #[inline(always)]
-    pub fn captured_from<'a>(&'a self, officer: &'a u32) -> &'a [u32] {
+    pub fn captured_from<'a>(&'a self, world: u32, officer: &'a u32) -> &'a [u32] {
         match &self.captures {
-            Some(captures) => captures.of(*officer as usize),
+            Some(captures) => captures.of_part(world, self.worlds, *officer),
             None => std::slice::from_ref(officer),
         }
     }
 
-    /// Returns for each cell of an officer whether an officer there has arrived; empty if none has.
+    /// Returns for each cell of an officer, world after world, whether an officer there has arrived; empty if
+    /// none has.
     #[must_use]
     pub fn arrivals(&self) -> &[bool] {
         &self.arrivals
     }
 
-    /// Returns for each cell whether a thief there has escaped.
+    /// Returns for each cell, world after world, whether a thief there has escaped.
     #[must_use]
     #[inline(always)]
     pub fn escapes(&self) -> &[bool] {
         &self.escapes
     }
 
-    /// Returns whether one of the officers on these cells has arrived: the police has won, unless the thief
-    /// has escaped.
+    /// Returns for each cell whether a thief there has escaped in a world.
+    ///
+    /// # Panics
+    /// If there is no such world.
     #[must_use]
     #[inline(always)]
-    pub fn arrived(&self, officers: &[u32]) -> bool {
-        !self.arrivals.is_empty() && officers.iter().any(|&cell| self.arrivals[cell as usize])
+    pub fn escapes_in(&self, world: u32) -> &[bool] {
+        self.part(world, &self.escapes)
     }
 
-    /// Returns the rule for one team, to be asked about many thief cells.
+    /// Returns whether one of the officers on these cells has arrived in a world: the police has won, unless
+    /// the thief has escaped.
     #[must_use]
     #[inline(always)]
-    pub fn of_team<'a>(&'a self, officers: &'a [u32]) -> TeamTerminals<'a> {
-        TeamTerminals { officers, rule: self, arrived: self.arrived(officers) }
+    pub fn arrived(&self, world: u32, officers: &[u32]) -> bool {
+        let arrivals = self.part(world, &self.arrivals);
+        !arrivals.is_empty() && officers.iter().any(|&cell| arrivals[cell as usize])
     }
 
-    /// Returns the side that has won with the officers and the thief on these cells, or `None` if the
-    /// position is not terminal.
+    /// Returns the rule for one team in a world, to be asked about many thief cells.
     #[must_use]
     #[inline(always)]
-    pub fn winner(&self, officers: &[u32], thief: u32) -> Option<Side> {
-        self.of_team(officers).winner(thief)
+    pub fn of_team<'a>(&'a self, world: u32, officers: &'a [u32]) -> TeamTerminals<'a> {
+        let escapes = self.escapes_in(world);
+        TeamTerminals { officers, rule: self, world, escapes, arrived: self.arrived(world, officers) }
     }
 
-    /// Returns these thief cells as the bits of a word, to be asked about many teams.
+    /// Returns the side that has won in a world with the officers and the thief on these cells, or `None` if
+    /// the position is not terminal.
+    #[must_use]
+    #[inline(always)]
+    pub fn winner(&self, world: u32, officers: &[u32], thief: u32) -> Option<Side> {
+        self.of_team(world, officers).winner(thief)
+    }
+
+    /// Returns these thief cells of a world as the bits of a word, to be asked about many teams.
     ///
     /// # Panics
     /// If there are more than 64 cells.
     #[must_use]
-    pub fn word<'a>(&self, cells: &'a [u32]) -> ThiefWord<'a> {
+    pub fn word<'a>(&self, world: u32, cells: &'a [u32]) -> ThiefWord<'a> {
         assert!(cells.len() <= 64, "expected at most 64 cells for a word, found {}", cells.len());
         debug_assert!(cells.is_sorted(), "the cells of a word rise");
-        let escape = |word, &cell: &u32| word << 1 | u64::from(self.escapes[cell as usize]);
+        let escapes = self.escapes_in(world);
+        let escape = |word, &cell: &u32| word << 1 | u64::from(escapes[cell as usize]);
         ThiefWord {
             cells,
             escapes: cells.iter().rev().fold(0, escape),
@@ -220,20 +263,24 @@ impl<'a> ThiefWord<'a> {
         self.escapes
     }
 
-    /// Returns the cells that officers on these cells capture.
+    /// Returns the cells that officers on these cells capture in a world.
     #[inline]
-    fn captured(&self, rule: &TerminalRule, officers: &[u32]) -> u64 {
+    fn captured(&self, rule: &TerminalRule, world: u32, officers: &[u32]) -> u64 {
         let bit = |cell: &u32| self.cells.binary_search(cell).map_or(0, |bit| 1 << bit);
-        officers.iter().flat_map(|officer| rule.captured_from(officer)).map(bit).fold(0, BitOr::bitor)
+        let captured = officers.iter().flat_map(|officer| rule.captured_from(world, officer));
+        captured.map(bit).fold(0, BitOr::bitor)
     }
 }
 
-/// The terminal rule for one team of officers.
+/// The terminal rule for one team of officers in a world.
 #[derive(Clone, Copy, Debug)]
 pub struct TeamTerminals<'a> {
     /// The officers' cells.
     officers: &'a [u32],
     rule: &'a TerminalRule,
+    world: u32,
+    /// For each cell whether a thief there has escaped.
+    escapes: &'a [bool],
     /// Whether an officer has arrived.
     arrived: bool,
 }
@@ -247,18 +294,19 @@ impl TeamTerminals<'_> {
             // The most common team by far, and a comparison instead of a loop.
             ([officer], None) => *officer == thief,
             (officers, None) => officers.contains(&thief),
-            (officers, Some(captures)) => {
-                officers.iter().any(|&officer| captures.of(officer as usize).binary_search(&thief).is_ok())
-            }
+            (officers, Some(_)) => officers
+                .iter()
+                .any(|officer| self.rule.captured_from(self.world, officer).binary_search(&thief).is_ok()),
         };
-        winner(captured, self.rule.escapes[thief as usize], self.arrived)
+        winner(captured, self.escapes[thief as usize], self.arrived)
     }
 
     /// Returns the terminal positions among those with the thief on a cell of `word`, one bit per cell.
     #[must_use]
     #[inline]
     pub fn wins(&self, word: &ThiefWord<'_>) -> Wins<u64> {
-        decide(word.captured(self.rule, self.officers), word.escapes, if self.arrived { word.all } else { 0 })
+        let captured = word.captured(self.rule, self.world, self.officers);
+        decide(captured, word.escapes, if self.arrived { word.all } else { 0 })
     }
 }
 
@@ -295,7 +343,7 @@ mod tests {
             let officers: Vec<u32> = officers.iter().map(|officer| officer.index(count) as u32).collect();
             // Every other cell, too: the cells of a word need not be neighbours.
             let cells: Vec<u32> = (0..count as u32).filter(|cell| count < 64 || cell % 2 == 0).collect();
-            let (team, word) = (rule.of_team(&officers), rule.word(&cells));
+            let (team, word) = (rule.of_team(0, &officers), rule.word(0, &cells));
             let wins = team.wins(&word);
             for bit in 0..64 {
                 let thief = cells.get(bit).copied();

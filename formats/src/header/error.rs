@@ -1,11 +1,8 @@
 //! The reasons why header bytes are not the header of a pursuit table.
 
 use crate::{
-    board::BoardError,
-    doors::DoorError,
     numbering::{SlotsError, TileSizeError},
     pieces::PiecesError,
-    rules::RulesError,
 };
 
 /// The reason why header bytes are not the header of a pursuit table.
@@ -21,29 +18,6 @@ pub enum HeaderError {
     /// More than [`MAX_HEADER_LEN`] bytes: a board with too many squares or edges.
     #[error("board and rules take more than the {MAX_HEADER_LEN} bytes that a header may have")]
     TooLong,
-    /// The doors of a board are impossible.
-    #[error(transparent)]
-    Doors(#[from] DoorError),
-    /// The board's size is impossible.
-    #[error(transparent)]
-    Board(#[from] BoardError),
-    /// The bytes of squares are too few or too many.
-    #[error("expected {expected} bytes of squares, found {found}")]
-    SquareBytes {
-        /// The number for this height and width.
-        expected: usize,
-        /// The number in the file.
-        found: usize,
-    },
-    /// A square's two bits are 3, or bits after the last square are set.
-    #[error("byte {byte} of the squares has a square that is not defined")]
-    UnknownSquare {
-        /// The number of the byte.
-        byte: usize,
-    },
-    /// The rules cannot be played.
-    #[error(transparent)]
-    Rules(#[from] RulesError),
     /// A tile size is impossible.
     #[error(transparent)]
     TileSize(#[from] TileSizeError),

@@ -1,18 +1,13 @@
 //! The header of a game table: of any game but pursuit on a board (`FORMAT.md` §9).
 
-use super::{
-    doors::DoorBoardFields,
-    error::{HeaderError, MAX_HEADER_LEN},
-};
+use super::error::MAX_HEADER_LEN;
 use crate::{
     digest::digest_term,
-    doors::DoorBoard,
     numbering::Location,
     value::{Plies, Value},
 };
 use bincode::Options;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 /// The counts, longest distances and digest of a game table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -154,7 +149,6 @@ impl GameNumbering {
 ///     key: 7,
 ///     numbering: GameNumbering::new(1000, 4096)?,
 ///     summary: GameSummary { drawn: 1000, ..GameSummary::default() },
-///     doors: None,
 /// };
 /// assert_eq!(GameHeader::from_bytes(&header.to_bytes()?)?, header);
 /// # Ok::<(), dragnet_formats::header::GameHeaderError>(())
@@ -169,8 +163,6 @@ pub struct GameHeader {
     pub numbering: GameNumbering,
     /// The counts, longest distances and digest.
     pub summary: GameSummary,
-    /// The board, rules and doors of a table on a board with doors, whose name is [`GameHeader::DOORS`].
-    pub doors: Option<Arc<DoorBoard>>,
 }
 
 /// The reason why header bytes are not the header of a game table.
@@ -184,11 +176,7 @@ pub enum GameHeaderError {
         message: String,
     },
     /// The table is not a game table.
-    #[error(
-        "expected game {} or {} (a game table), found game {found}",
-        GameHeader::GAME,
-        GameHeader::GAME_WITH_DOORS
-    )]
+    #[error("expected game {} (a game table), found game {found}", GameHeader::GAME)]
     Game {
         /// The number in the file.
         found: u32,
@@ -233,23 +221,6 @@ pub enum GameHeaderError {
         /// The sum of the counts.
         found: u64,
     },
-    /// Board, rules or doors of a board with doors are impossible.
-    #[error(transparent)]
-    Setting(#[from] HeaderError),
-    /// The name is not that of a board with doors.
-    #[error("expected the name {:?} of a board with doors, found {found:?}", GameHeader::DOORS)]
-    DoorsName {
-        /// The name in the file.
-        found: String,
-    },
-    /// The number of positions is not that of the board with doors.
-    #[error("expected {expected} positions on this board with doors, found {found}")]
-    DoorsPositions {
-        /// The number of positions of the game.
-        expected: u64,
-        /// The number in the file.
-        found: u64,
-    },
 }
 
 /// The header's fields in the order and types of the file.
@@ -274,14 +245,10 @@ fn options() -> impl Options {
 impl GameHeader {
     /// The header's first field in a game table.
     pub const GAME: u32 = 1;
-    /// The header's first field in a game table on a board with doors.
-    pub const GAME_WITH_DOORS: u32 = 4;
     /// The most bytes of a name.
     pub const MAX_NAME: usize = 255;
     /// The name of a game on a graph.
     pub const GRAPH: &str = "graph";
-    /// The name of a game on a board with doors.
-    pub const DOORS: &str = "doors";
 
     /// Returns the header's bytes.
     ///
@@ -290,45 +257,30 @@ impl GameHeader {
     pub fn to_bytes(&self) -> Result<Vec<u8>, GameHeaderError> {
         self.check()?;
         let fields = GameFields {
-            game: match &self.doors {
-                Some(_) => GameHeader::GAME_WITH_DOORS,
-                None => GameHeader::GAME,
-            },
+            game: GameHeader::GAME,
             name: self.name.clone(),
             key: self.key,
             positions: self.numbering.positions,
             slots: self.numbering.slots,
             summary: self.summary,
         };
-        match &self.doors {
-            Some(game) => options().serialize(&(fields, DoorBoardFields::of(game))),
-            None => options().serialize(&fields),
-        }
-        .map_err(unreadable)
+        options().serialize(&fields).map_err(unreadable)
     }
 
-    /// Reads the header in `bytes`. Allocates no more than their number; for a board with doors no more than
-    /// [`DoorBoard::MAX_SQUARES`] bytes and a small multiple of theirs.
+    /// Reads the header in `bytes`. Allocates no more than their number.
     ///
     /// # Errors
     /// When the bytes are not a header whose table could exist.
     pub fn from_bytes(bytes: &[u8]) -> Result<GameHeader, GameHeaderError> {
-        let game = bytes.first_chunk().map_or(GameHeader::GAME, |&game| u32::from_le_bytes(game));
-        let (fields, doors) = match game {
-            GameHeader::GAME => (options().deserialize::<GameFields>(bytes).map_err(unreadable)?, None),
-            GameHeader::GAME_WITH_DOORS => {
-                let (fields, doors): (GameFields, DoorBoardFields) =
-                    options().deserialize(bytes).map_err(unreadable)?;
-                (fields, Some(Arc::new(doors.game()?)))
-            }
-            found => return Err(GameHeaderError::Game { found }),
-        };
+        let fields: GameFields = options().deserialize(bytes).map_err(unreadable)?;
+        if fields.game != GameHeader::GAME {
+            return Err(GameHeaderError::Game { found: fields.game });
+        }
         let header = GameHeader {
             name: fields.name,
             key: fields.key,
             numbering: GameNumbering::new(fields.positions, fields.slots)?,
             summary: fields.summary,
-            doors,
         };
         header.check()?;
         Ok(header)
@@ -350,15 +302,6 @@ impl GameHeader {
 
     fn check(&self) -> Result<(), GameHeaderError> {
         GameHeader::check_name(&self.name)?;
-        if let Some(game) = &self.doors {
-            if self.name != GameHeader::DOORS {
-                return Err(GameHeaderError::DoorsName { found: self.name.clone() });
-            }
-            let (expected, found) = (game.positions(), self.numbering.positions);
-            if expected != found {
-                return Err(GameHeaderError::DoorsPositions { expected, found });
-            }
-        }
         let (expected, found) = (self.numbering.positions, self.summary.positions());
         if expected == found { Ok(()) } else { Err(GameHeaderError::Counts { expected, found }) }
     }
@@ -383,7 +326,6 @@ mod tests {
             key: 0xFEED,
             numbering: GameNumbering::new(positions, slots).unwrap(),
             summary,
-            doors: None,
         }
     }
 

@@ -6,21 +6,23 @@ use super::{
 };
 use crate::{
     bits,
-    board::Board,
     cell::Side,
     game::{Places, Stuck, Team},
     numbering::{Location, Numbering, TileSize, Tiling},
     pieces::{Pieces, PiecesError, multisets},
-    rules::{Rules, Undecided},
+    rules::Undecided,
+    setting::Setting,
 };
 use bincode::Options;
 use serde::{Deserialize, Serialize};
 
 /// Everything about a pursuit table but its sections and its values.
 ///
-/// Games with one world and one kind of officers are read and written, and no others that the format can say.
+/// Games with one kind of officers are read and written, and no others that the format can say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
+    /// The number of worlds, 1 to 4096.
+    pub worlds: u32,
     /// The officers.
     pub officers: Kind,
     /// The thief.
@@ -217,8 +219,10 @@ const VALUES: u32 = 0;
 const MAX_SOURCE: u32 = 1 << 22;
 /// The most squares of a board.
 const MAX_BOARD: u32 = 1 << 20;
-/// The most squares of the grid of a kind.
-const MAX_GRID: u32 = 1 << 22;
+/// The most squares of the grid of a kind in all worlds together.
+const MAX_GRID: u64 = 1 << 22;
+/// The most worlds.
+const MAX_WORLDS: u32 = 1 << 12;
 /// The most layers of a kind.
 const MAX_LAYERS: usize = 256;
 /// The most bytes of a name.
@@ -240,12 +244,13 @@ impl Header {
         self.officers.places.height().max(self.thief.places.height())
     }
 
-    /// Creates the header of the game of `rules` on `board` without sections, with a summary of draws: as far
-    /// as it is known before the game is compiled.
+    /// Creates the header of the game of a setting without sections, with a summary of draws: as far as it is
+    /// known before the game is compiled.
     ///
     /// # Errors
     /// When no piece can stand anywhere, the tiles are too large, or there are too many positions.
-    pub fn of_board(board: &Board, rules: &Rules, tiles: [TileSize; 2]) -> Result<Header, HeaderError> {
+    pub fn of_setting(setting: &Setting, tiles: [TileSize; 2]) -> Result<Header, HeaderError> {
+        let Setting { board, rules, doors, .. } = setting;
         let places = board.places();
         let kind = |name: &str, pieces, tile| Kind {
             name: name.to_owned(),
@@ -256,6 +261,7 @@ impl Header {
             lens: SectionLens::default(),
         };
         let mut header = Header {
+            worlds: doors.worlds(),
             officers: kind(Kind::OFFICER, rules.officers, tiles[0]),
             thief: kind(Kind::THIEF, 1, tiles[1]),
             team: rules.team,
@@ -285,7 +291,7 @@ impl Header {
         let fields = Fields {
             table: 0,
             keeps,
-            worlds: 1,
+            worlds: self.worlds,
             rows: self.rows(),
             columns: self.officers.places.width(),
             kinds: vec![self.officers.fields(false)],
@@ -303,8 +309,8 @@ impl Header {
     /// Reads a header. Takes memory in proportion to the bytes.
     ///
     /// # Errors
-    /// When the bytes are not a header whose table could exist, or it is of a game with several worlds or
-    /// kinds of officers.
+    /// When the bytes are not a header whose table could exist, or it is of a game with several kinds of
+    /// officers.
     pub fn from_bytes(bytes: &[u8]) -> Result<Header, HeaderError> {
         match Header::from_bytes_with_keeps(bytes)? {
             (header, VALUES) => Ok(header),
@@ -321,15 +327,13 @@ impl Header {
         if fields.table != 0 {
             return field("table 0 (pursuit)", fields.table);
         }
-        if fields.worlds != 1 {
-            return field("a game of 1 world", fields.worlds);
-        }
         let Ok([kind]) = <[KindFields; 1]>::try_from(fields.kinds) else {
             return Err(HeaderError::Kinds);
         };
         let grid = (fields.rows, fields.columns);
         let officers = Kind::read(kind, grid, None)?;
         let header = Header {
+            worlds: fields.worlds,
             thief: Kind::read(fields.thief, grid, Some(&officers))?,
             officers,
             team: fields.team,
@@ -346,8 +350,12 @@ impl Header {
     fn check(&self) -> Result<(), HeaderError> {
         let (officers, thief) = (&self.officers, &self.thief);
         let field = |expected, found: u64| Err(HeaderError::Field { expected, found });
+        if self.worlds == 0 || self.worlds > MAX_WORLDS {
+            return field("1 to 4096 worlds", self.worlds.into());
+        }
         for kind in [officers, thief] {
             kind.check()?;
+            Header::check_squares(self.worlds, &kind.places)?;
         }
         if thief.pieces != 1 {
             return field("1 thief", thief.pieces.into());
@@ -366,7 +374,8 @@ impl Header {
             return field("captures, since officers and thief have different places", 0);
         }
         for kind in [officers, thief] {
-            let (found, bits) = (kind.lens.ends, kind.places.count().div_ceil(8));
+            let places = self.worlds as usize * kind.places.count();
+            let (found, bits) = (kind.lens.ends, places.div_ceil(8));
             if found != 0 && u64::from(found) != bits as u64 {
                 return field("a bit for each place that ends the game, or nothing", found.into());
             }
@@ -385,6 +394,13 @@ impl Header {
         }
         Numbering::check(officers.tile, thief.tile, officers.pieces)?;
         check_counts(&self.summary, self.side_positions()?)
+    }
+
+    /// Checks that a header can say places in so many worlds.
+    pub(crate) fn check_squares(worlds: u32, places: &Places) -> Result<(), HeaderError> {
+        let found = u64::from(worlds) * places.squares().len() as u64;
+        let expected = "a grid of at most 4,194,304 squares in all worlds together";
+        if found > MAX_GRID { Err(HeaderError::Field { expected, found }) } else { Ok(()) }
     }
 
     /// Returns the number of rows of the board.
@@ -413,7 +429,7 @@ impl Header {
     /// When no table could hold them.
     pub fn side_positions(&self) -> Result<u64, HeaderError> {
         let places = [&self.officers, &self.thief].map(|kind| kind.places.count() as u64);
-        side_positions(places, self.officers.pieces)
+        side_positions(self.worlds, places, self.officers.pieces)
     }
 
     /// Returns the number of all positions.
@@ -425,7 +441,9 @@ impl Header {
     /// Returns the blocks of positions that begin the file.
     fn position_blocks(&self) -> u64 {
         let tiles = |kind: &Kind| u64::from(Tiling::count(&kind.places, kind.tile));
-        multisets(tiles(&self.officers), self.officers.pieces.into()) * tiles(&self.thief)
+        u64::from(self.worlds)
+            * multisets(tiles(&self.officers), self.officers.pieces.into())
+            * tiles(&self.thief)
     }
 
     /// Returns the number of blocks, of positions and of sections.
@@ -440,7 +458,7 @@ impl Header {
         let tiles = [self.officers.tile, self.thief.tile];
         let places = [&self.officers.places, &self.thief.places];
         SectionedNumbering {
-            positions: Numbering::new(places[0], places[1], tiles, self.officers.pieces),
+            positions: Numbering::new(self.worlds, places, tiles, self.officers.pieces),
             lens: self.section_lens(),
         }
     }
@@ -473,10 +491,6 @@ impl Kind {
         }
         if usize::from(self.places.height()) % layers != 0 {
             return field("equally many rows in each layer", self.places.height().into());
-        }
-        let squares = self.places.squares().len();
-        if squares > MAX_GRID as usize {
-            return field("a grid of at most 4,194,304 squares", squares as u64);
         }
         if self.places.count() == 0 {
             return Err(HeaderError::NoOpenCell);
@@ -548,9 +562,10 @@ fn unreadable(error: &bincode::ErrorKind) -> HeaderError {
     }
 }
 
-/// Returns the number of positions with one side to move, of an officer and a thief with so many places.
-fn side_positions([police, cells]: [u64; 2], officers: u8) -> Result<u64, HeaderError> {
-    let teams = multisets(police, officers.into());
+/// Returns the number of positions with one side to move, of an officer and a thief with so many places in
+/// each world.
+fn side_positions(worlds: u32, [police, cells]: [u64; 2], officers: u8) -> Result<u64, HeaderError> {
+    let teams = multisets(police, officers.into()).saturating_mul(worlds.into());
     let positions = teams.checked_mul(cells).filter(|&positions| positions <= 1 << 60);
     positions.ok_or(HeaderError::TooManyPositions { teams, cells })
 }
@@ -587,6 +602,7 @@ mod tests {
         };
         let lens = |moves, captures, ends| SectionLens { moves, captures, ends };
         let mut header = Header {
+            worlds: 1,
             officers: kind("guard", 2, &["up", "down"], ".#..##.#.#.#", lens(70_000, 7, 1)),
             thief: kind("thief", 1, &[""], "......", lens(9, 0, 0)),
             team: Team::One,
@@ -660,6 +676,11 @@ mod tests {
         assert_eq!(field(|header| header.thief.layers.clear()), "1 to 256 layers");
         let uneven = "equally many rows in each layer";
         assert_eq!(field(|header| header.officers.layers.push(String::new())), uneven);
+        assert_eq!(field(|header| header.worlds = 0), "1 to 4096 worlds");
+        assert_eq!(field(|header| header.worlds = 4097), "1 to 4096 worlds");
+        assert_eq!(field(|header| header.worlds = 2), ends);
+        let worlds = |header: &mut Header| (header.worlds, header.officers.lens.ends) = (2, 2);
+        assert!(matches!(refused(worlds), HeaderError::Counts { .. }));
     }
 
     #[test]
@@ -671,7 +692,6 @@ mod tests {
         };
         assert_eq!(altered(0, 1), "expected table 0 (pursuit), found 1");
         assert_eq!(altered(4, 2), "expected a table that keeps 0 (values), found 2");
-        assert_eq!(altered(8, 3), "expected a game of 1 world, found 3");
         // The columns, and the first letter of the name.
         assert_eq!(altered(14, 0), "expected 1 to 65,535 rows of the grid and at least a column, found 4");
         assert_eq!(altered(14, 6), "expected a bit for each square of the grid, found 2");

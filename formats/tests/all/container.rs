@@ -188,7 +188,7 @@ fn golden_files_keep_their_headers_and_values() {
                 let code = match rules.winner(board, &police, thief) {
                     Some(winner) => Value::terminal(winner, Side::Police).code(),
                     None => {
-                        let at = reader.numbering().positions().locate(police, thief).unwrap();
+                        let at = reader.numbering().positions().locate(0, police, thief).unwrap();
                         reader.block(at.block).unwrap().code(at.slot).unwrap()
                     }
                 };
@@ -208,7 +208,7 @@ fn golden_files_hold_known_values() {
     let [size, speed, team, graph] = golden();
     let value = |file: &'static [u8], police: Pieces, thief| {
         let reader = Reader::open(file).unwrap();
-        let at = reader.numbering().positions().locate(police, thief).unwrap();
+        let at = reader.numbering().positions().locate(0, police, thief).unwrap();
         Value::from_code(reader.block(at.block).unwrap().code(at.slot).unwrap()).unwrap()
     };
     let cell = Cell::new;

@@ -80,12 +80,9 @@ fn word(keep: Keep, game: &PursuitGame, officers: &[u32], thief: u32, code: u32)
         return "stuck".to_owned();
     }
     let differences = codes.differences(code).unwrap();
-    // Officers who all stay have a code for each of them.
-    let same = codes.code(&differences).and_then(|code| codes.differences(code));
-    assert_eq!(same.as_ref(), Some(&differences));
     let width = i64::from(places.width());
     let to = from.iter().zip(differences).map(|(&from, difference)| {
-        let square = i64::from(squares[from as usize]) + i64::from(difference);
+        let square = i64::from(squares[from as usize]) + i64::from(difference.unwrap_or(0));
         Cell::new((square / width) as u16, (square % width) as u16)
     });
     let mut to: Vec<Cell> = to.collect();
@@ -124,9 +121,9 @@ fn golden_files_keep_their_headers_and_what_they_keep() {
             let number = |cell: &Cell| cells[0].iter().position(|place| place == cell).unwrap() as u32;
             let officers: Vec<u32> = team.iter().map(number).collect();
             for (thief, &cell) in (0..).zip(&cells[1]) {
-                let at = numbering.locate(team, cell).unwrap();
+                let at = numbering.locate(0, team, cell).unwrap();
                 let code = reader.block(at.block).unwrap().code(at.slot).unwrap();
-                let found = match game.ends.winner(&officers, thief) {
+                let found = match game.ends.winner(0, &officers, thief) {
                     Some(_) => "end".to_owned(),
                     None => word(header.keep, &game, &officers, thief, code),
                 };

@@ -9,7 +9,7 @@ use dragnet_formats::{
     container::{
         BlockNumbering, Reader, TableError, TableHeader, WriteError, Writer,
         index::{IndexEntry, page_to_bytes},
-        layout::{Layout, MAGIC, PAGE_ENTRIES},
+        layout::{Layout, MAGIC, PAGE_ENTRIES, VERSION},
     },
     header::{Counts, Header, Summary},
     numbering::TileSize,
@@ -63,12 +63,12 @@ pub(crate) struct Forge {
 }
 
 impl Forge {
-    pub(crate) fn new(version: u16, header: Vec<u8>) -> Forge {
+    pub(crate) fn new(header: Vec<u8>) -> Forge {
         Forge {
             header,
             bodies: Vec::new(),
             entries: Vec::new(),
-            version,
+            version: VERSION,
             reserved: 0,
             header_len: None,
             data_len: None,
@@ -83,8 +83,7 @@ impl Forge {
         favour: Favour,
         mut codes: impl FnMut(u64, u32) -> u32,
     ) -> Forge {
-        let mut forge =
-            Forge::new(H::KIND.version(), header.to_bytes().map_err(Into::<WriteError>::into).unwrap());
+        let mut forge = Forge::new(header.to_bytes().map_err(Into::<WriteError>::into).unwrap());
         let mut encoder = Encoder::new(favour, 4);
         let numbering = header.numbering();
         for block in 0..numbering.block_count() {
@@ -178,7 +177,7 @@ impl Forge {
     pub(crate) fn of_kind<H: TableHeader>(file: &[u8]) -> Forge {
         let reader = Reader::<_, H>::open_as(file).unwrap();
         let header_len = u32::from_le_bytes(*file[12..].first_chunk().unwrap()) as usize;
-        let mut forge = Forge::new(H::KIND.version(), file[28..28 + header_len].to_vec());
+        let mut forge = Forge::new(file[28..28 + header_len].to_vec());
         let data = Layout::new(header_len as u32, reader.numbering().block_count()).data as usize;
         let mut extents = std::collections::BTreeMap::new();
         for block in 0..reader.numbering().block_count() {
@@ -205,7 +204,10 @@ pub(crate) fn header(board: Board, police: (u8, u8), thief: (u8, u8)) -> Header 
     let counts = Counts { police: cells * cells, ..Counts::default() };
     let tiles = [police, thief].map(|(rows, cols)| TileSize::new(rows, cols).unwrap());
     let summary = Summary { police_to_move: counts, thief_to_move: counts, ..Summary::default() };
-    Header { summary, ..Header::of_board(&board, &Rules::chase(), tiles).unwrap() }
+    Header {
+        summary,
+        ..Header::of_setting(&Setting::new(Scenario::from_board(board), Rules::chase()), tiles).unwrap()
+    }
 }
 
 /// Returns the header of the table of a game, with the sections that it has.

@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
-"""Reads a Dragnet table with nothing but FORMAT.md, checks every rule of it, and prints what
-each byte means.
+"""Reads a Dragnet table with nothing but FORMAT.md, checks every rule of it, and prints what each byte
+means.
 
     dump.py TABLE.dtb            print the dump
     dump.py --check TABLE.dtb…   check the tables, and that the .txt beside each is its dump
 
-Written from these pages alone, as a second reader of the format: where this script and the Rust reader
+Written from that page alone, as a second reader of the format: where this script and the Rust reader
 disagree, one of them or the page is wrong. Needs only Python 3.11; compressed blocks also need the module
 `zstandard`.
 Exits with 1 and a message at the first rule that a table breaks.
 """
 
-import copy
 import functools
 import itertools
 import math
@@ -20,14 +19,6 @@ import sys
 import zlib
 
 MAGIC = bytes.fromhex("894454420D0A1A0A")
-MOVE_SETS = {0: "king", 1: "orthogonal", 2: "diagonal", 3: "knight", 4: "offsets"}
-KING = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)]
-STEPS = {
-    0: KING,
-    1: [(r, c) for r, c in KING if r == 0 or c == 0],
-    2: [(r, c) for r, c in KING if r != 0 and c != 0],
-    3: [(r, c) for r in (-2, -1, 1, 2) for c in (-2, -1, 1, 2) if abs(r) != abs(c)],
-}
 MAX_CODE = 2 + 2 * (2**30 - 1)
 M64 = 2**64 - 1
 
@@ -102,25 +93,6 @@ def one_of(table):
     return meaning
 
 
-class Side:
-    """How a side moves on a board with doors (§4)."""
-
-    def __init__(self, out, name):
-        """Reads the moves of a side, and whether it may pass."""
-        kind = out.number("I", f"{name} moves", one_of(MOVE_SETS))
-        if kind == 4:
-            count = out.number("Q", f"{name} offsets")
-            require(count <= 255, "at most 255 offsets")
-            words = "  rows down", "  columns right"
-            self.offsets = [tuple(out.number("h", word) for word in words) for _ in range(count)]
-            require((0, 0) not in self.offsets, "no offset is (0, 0)")
-            require(len(set(self.offsets)) == count, "no offset is named twice")
-        else:
-            self.offsets = STEPS[kind]
-        self.may_pass = out.number("B", f"{name} may pass", one_of({0: "no", 1: "yes"}))
-        self.barred = False
-
-
 def multisets(n, k):
     """How many multisets of k numbers below n there are."""
     return math.comb(n + k - 1, k)
@@ -131,11 +103,8 @@ def rank(numbers):
     return sum(math.comb(x + j, j + 1) for j, x in enumerate(sorted(numbers)))
 
 
-GAMES = {1: "positions by number", 4: "positions by number on a board with doors"}
-
-
 def read_name(out, what):
-    """A name for people (§9): at most 255 bytes of UTF-8 without control characters."""
+    """Reads a name (§3): at most 255 bytes of UTF-8 without control characters."""
     size = out.number("Q", f"{what}, bytes")
     require(size <= 255, f"{what}: at most 255 bytes")
     raw = out.data[out.at : out.at + size]
@@ -185,161 +154,11 @@ def team_sizes(tiles, officers):
     return sizes
 
 
-class Doors:
-    """A board with doors (§12), whose fields stand behind those of game 1."""
-
-    def __init__(self, out):
-        self.read_board(out)
-        require(out.number("B", "officers") == 1, "one officer")
-        self.police, self.thief = Side(out, "police"), Side(out, "thief")
-        self.corners = out.number("B", "corner cutting", one_of({0: "no", 1: "yes"}))
-        self.wrap = out.number("I", "wrap", one_of({0: "none", 1: "horizontal", 2: "vertical", 3: "both"}))
-        self.stuck = out.number("I", "stuck", one_of({0: "loses", 1: "wins"}))
-        out.number("I", "team", one_of({0: "every officer moves", 1: "one officer moves"}))
-        for name, side in (("police", self.police), ("thief", self.thief)):
-            side.steps = out.number("B", f"{name} steps")
-            side.reach = out.number("B", f"{name} reach")
-            require(side.steps >= 1 and side.reach >= 1, "steps and reach are at least 1")
-        on_exit = out.number("I", "police on exit", one_of({0: "allowed", 1: "barred", 2: "wins"}))
-        self.police.barred, self.exit_wins = on_exit == 1, on_exit == 2
-        out.number("I", "undecided", one_of({0: "draw", 1: "police", 2: "thief"}))
-        self.read_doors(out)
-
-    def read_board(self, out):
-        self.height = out.number("H", "board height")
-        self.width = out.number("H", "board width")
-        require(self.height and self.width and self.height * self.width <= 2**20, "board size")
-        size = (self.height * self.width + 3) // 4
-        require(out.number("Q", "board squares, bytes") == size, "length of the board squares")
-        packed = out.field(size, "board squares")
-        squares = [packed[i // 4] >> 2 * (i % 4) & 3 for i in range(4 * size)]
-        require(not any(squares[self.height * self.width :]), "unused bits of the squares are 0")
-        self.squares = squares[: self.height * self.width]
-        require(3 not in self.squares, "a square is 0, 1 or 2")
-        require(any(self.squares), "a square is open")
-        for r in range(self.height):
-            row = self.squares[r * self.width : (r + 1) * self.width]
-            out.note("  " + "".join("#.E"[s] for s in row))
-        # The numbers of the open cells, reading order over the whole board.
-        self.cells = [i for i, s in enumerate(self.squares) if s]
-        self.number = {cell: n for n, cell in enumerate(self.cells)}
-
-    def read_doors(self, out):
-        count = out.number("Q", "doors")
-        require(1 <= count <= 8, "1 to 8 doors")
-        require(self.height * self.width << count <= 2**22, "at most 2²² squares times 2 for each door")
-        self.doors = []
-        for door in range(count):
-            cell = self.place(out, f"  door {door}")
-            if out.number("I", "  opening", one_of({0: "a key", 1: "a schedule"})):
-                plies = out.number("B", "  plies")
-                open_in = out.number("H", "  open in the plies", lambda n: f"{n:#b}")
-                require(1 <= plies <= 16 and open_in < 2**plies, "a schedule of 1 to 16 plies")
-                self.doors.append((cell, None, [open_in >> t & 1 == 1 for t in range(plies)]))
-            else:
-                key = self.place(out, "  key")
-                begins = out.number("B", "  open at the start", one_of({0: "no", 1: "yes"}))
-                self.doors.append((cell, key, begins == 1))
-        require(len({cell for cell, _, _ in self.doors}) == count, "each door on a cell of its own")
-        self.keys = sorted({key for _, key, _ in self.doors if key is not None})
-        self.phases = math.lcm(*(len(plan) for _, key, plan in self.doors if key is None))
-        require(self.phases << len(self.keys) <= 4096, "at most 4096 states")
-        n = len(self.cells)
-        require((self.phases << len(self.keys)) * 2 * n * n <= 2**32, "at most 2³² positions")
-
-    def exit(self, n):
-        return self.squares[self.cells[n]] == 2
-
-    def open(self, row, column):
-        return self.squares[row * self.width + column] != 0
-
-    def step(self, side, row, column, down, right):
-        """The cell that is one step from a cell, as row and column, or None."""
-        r, c = row + down, column + right
-        if self.wrap & 2:
-            r %= self.height
-        if self.wrap & 1:
-            c %= self.width
-        if not (0 <= r < self.height and 0 <= c < self.width) or not self.open(r, c):
-            return None
-        if side.barred and self.squares[r * self.width + c] == 2:
-            return None
-        if abs(down) == 1 and abs(right) == 1 and not self.corners:
-            if not (self.open(row, c) and self.open(r, column)):
-                return None
-        return r, c
-
-    def slides(self, side, n):
-        """The cells (by number) to which one slide leads from cell n."""
-        start = divmod(self.cells[n], self.width)
-        found = set()
-        for down, right in side.offsets:
-            here = start
-            for _ in range(side.reach):
-                here = self.step(side, *here, down, right)
-                if here is None or here == start:
-                    break
-                found.add(self.number[here[0] * self.width + here[1]])
-        return found
-
-    def moves(self, side, n):
-        """The cells (by number) that a piece of a side may move to from cell n."""
-        found = {n}
-        for _ in range(side.steps):
-            found |= {to for here in found for to in self.slides(side, here)}
-        return sorted(found if side.may_pass else found - {n})
-
-    def place(self, out, name):
-        """The number of an open cell that is no exit."""
-        row, column = out.number("H", f"{name}, row"), out.number("H", f"{name}, column")
-        require(row < self.height and column < self.width, f"{name} is on the board")
-        square = row * self.width + column
-        require(self.squares[square] == 1, f"{name} is on an open cell that is no exit")
-        return self.number[square]
-
-    def terminal(self, police, officer, thief):
-        """The code of a terminal position, or None."""
-        if officer == thief or self.exit_wins and self.exit(officer) and not self.exit(thief):
-            return 2 if police else 1
-        if self.exit(thief):
-            return 1 if police else 2
-        return None
-
-    def positions(self):
-        """All positions in the order of their numbers: keys, phase, side to move, officer, thief."""
-        cells = range(len(self.cells))
-        return itertools.product(range(1 << len(self.keys)), range(self.phases), (True, False), cells, cells)
-
-    def successors(self):
-        """A function that returns the positions after each move of a position."""
-        moves = {}
-        for keys, phase in itertools.product(range(1 << len(self.keys)), range(self.phases)):
-            here = copy.copy(self)
-            here.squares = self.squares[:]
-            for cell, key, way in self.doors:
-                turned = key is not None and keys >> self.keys.index(key) & 1
-                if not (way[phase % len(way)] if key is None else way != turned):
-                    here.squares[self.cells[cell]] = 0
-            for police, side in ((True, self.police), (False, self.thief)):
-                moves[keys, phase, police] = [here.moves(side, n) for n in range(len(self.cells))]
-
-        def after(place):
-            keys, phase, police, p, t = place
-            for to in moves[keys, phase, police][p if police else t]:
-                stepped = to in self.keys and to != (p if police else t)
-                turned = keys ^ 1 << self.keys.index(to) if stepped else keys
-                pieces = (to, t) if police else (p, to)
-                yield (turned, (phase + 1) % self.phases, not police, *pieces)
-
-        return after
-
-
 class GameHeader:
-    """The header of a game table (§9); it must end at `end`."""
+    """The header of a game table (§9) behind its first field; it must end at `end`."""
 
     def __init__(self, out, end):
-        game = out.number("I", "game", one_of(GAMES))
-        name = read_name(out, "name")
+        read_name(out, "name")
         self.key = out.number("Q", "key", lambda n: f"= {n:#018x}")
         self.positions = out.number("Q", "positions")
         require(self.positions >= 1, "at least one position")
@@ -349,13 +168,7 @@ class GameHeader:
         require(sum(self.counts) == self.positions, "the counts sum to N")
         self.longest = [out.number("I", f"longest, {what}") for what in ("won", "lost")]
         self.digest = out.number("Q", "digest", lambda n: f"= {n:#018x}")
-        self.doors, self.show = None, value
-        if game == 4:
-            require(name == "doors", "the name is doors")
-            self.doors = Doors(out)
-            n = len(self.doors.cells)
-            states = self.doors.phases << len(self.doors.keys)
-            require(self.positions == states * 2 * n * n, "the positions are those of the board with doors")
+        self.pieces, self.show = [], value
         require(out.at == end, "the header is used up exactly")
         count = (self.positions + self.per_block - 1) // self.per_block
         require(count <= 2**40, "at most 2⁴⁰ blocks")
@@ -367,7 +180,6 @@ class GameHeader:
         return f"{self.positions} positions / {self.per_block} slots"
 
 
-TABLES = {0: "pursuit", 1: "a numbered game"}
 KEPT = {0: "values", 1: "who wins", 2: "best moves of the police", 3: "best moves of the thief"}
 
 
@@ -385,7 +197,7 @@ def mixed(lists):
 
 
 class Kind:
-    """A kind of pieces in version 2: its rows of the header (§3), and then its sections (§4)."""
+    """A kind of pieces: its rows of the header (§3), and then its sections (§4)."""
 
     def __init__(self, out, game, name):
         self.name, self.game = name, game
@@ -425,7 +237,7 @@ class Kind:
     def read_lists(self, out):
         """The list of differences of each place, world after world."""
         n, at = leb128(out.data, 0)
-        require(n <= 65536, "at most 65,536 lists")
+        require(1 <= n <= 65536, "1 to 65,536 lists")
         out.field(at, "lists", n)
         lists, total = [], 0
         for i in range(n):
@@ -436,6 +248,7 @@ class Kind:
             for _ in range(length):
                 step, at = leb128(out.data, at)
                 found.append(found[-1] + step + 1 if found else -(step + 1) // 2 if step % 2 else step // 2)
+                require(abs(found[-1]) < 2**31, "a difference is below 2³¹")
             out.field(at - out.at, f"  list {i}", " ".join(map(str, found)) or "none")
             lists.append(found)
         places = len(self.cells)
@@ -494,12 +307,11 @@ class Kind:
 
 
 class Game:
-    """A pursuit game of version 2: the header (§3), which ends at `end`, and the sections (§4)."""
+    """A pursuit game: the header (§3) behind its first field, which ends at `end`, and the sections (§4)."""
 
     def __init__(self, out, end):
-        table, keeps = out.number("I", "table", one_of(TABLES)), out.number("I", "keeps", one_of(KEPT))
-        require(table == 0, "no rule: numbered games of version 2 are not read yet")
-        self.keeps, self.show = keeps, str if keeps else value
+        self.keeps = out.number("I", "keeps", one_of(KEPT))
+        self.show = str if self.keeps else value
         self.worlds = out.number("I", "worlds")
         require(1 <= self.worlds <= 4096, "1 to 4096 worlds")
         self.rows, self.columns = out.number("H", "rows"), out.number("H", "columns")
@@ -685,7 +497,7 @@ def kept(game, known, place, code):
 
 
 def played_values(out, game, codes):
-    """Solves a game of version 2 by its moves and ends, checks all that is stored, and lists it."""
+    """Solves a pursuit game by its moves and ends, checks all that is stored, and lists it."""
     game.read_sections(out, codes[len(game.blocks) :])
     known, places = solved(game), list(itertools.product(*game.places()))
     both = {side: [known.get((side, *place), 0) for place in places] for side in ("police", "thief")}
@@ -720,6 +532,7 @@ def leb128(data, at):
         at, shift = at + 1, shift + 7
         require(shift <= 35, "a LEB128 number has at most 5 bytes")
         if byte < 128:
+            require(n < 2**32, "a LEB128 number is below 2³²")
             return n, at
 
 
@@ -756,22 +569,26 @@ def read_zstd(out, slots, end, most=MAX_CODE, show=value):
     frame = out.data[out.at : end]
     require(out.field(4, "  zstd magic") == b"\x28\xb5\x2f\xfd", "a Zstandard frame")
     descriptor = out.number("B", "  frame header descriptor")
-    require(descriptor & 4 == 0, "no checksum in the frame")
-    require(descriptor & 3 == 0, "no dictionary")
+    require(descriptor & 15 == 0, "no checksum, no dictionary, and a reserved bit of 0")
     single = descriptor & 32
     if not single:
-        out.field(1, "  window descriptor")
+        window = out.number("B", "  window descriptor")
+        require((8 + (window & 7)) << (window >> 3) + 7 <= 2**20, "a window of at most 2²⁰ bytes")
     size = {0: "B" if single else None, 1: "H", 2: "I", 3: "Q"}[descriptor >> 6]
     require(size is not None, "the frame says its content size")
     content = out.number(size, "  content size", lambda n: f"+ 256 = {n + 256}" if size == "H" else "")
     content += 256 if size == "H" else 0
+    require(content <= 5 + 7 * slots, "at most 5 + 7·slots bytes of content")
     out.field(end - out.at, "  zstd blocks")
     try:
         import zstandard
     except ImportError:
         raise Broken("no rule: this table has zstd blocks, please install the module `zstandard`") from None
     worker = zstandard.ZstdDecompressor().decompressobj()
-    plain = worker.decompress(frame)
+    try:
+        plain = worker.decompress(frame)
+    except zstandard.ZstdError:
+        raise Broken("a Zstandard frame that can be decompressed") from None
     require(worker.eof and worker.unused_data == b"", "one whole frame and nothing after it")
     require(len(plain) == content, "the content size is true")
     n, at = leb128(plain, 0)
@@ -838,37 +655,14 @@ def check_totals(header, police, thief):
     require(header.digest == digest(police), "the digest is true")
 
 
-def door_values(header, codes):
-    """Checks the value of each position on a board with doors by those after its moves, and the key."""
-    doors, key = header.doors, 0
-    places = list(doors.positions())
-    number, after = {place: i for i, place in enumerate(places)}, doors.successors()
-    for u, place in enumerate(places):
-        _, _, police, p, t = place
-        end = doors.terminal(police, p, t)
-        if end is not None:
-            right = end
-            key += (1 if end == 2 else 2) * splitmix64(splitmix64(u) - 1 & M64)
-        else:
-            to = [number[reached] for reached in after(place)]
-            right = backed_up(doors, [codes[v] for v in to])
-            key += sum(splitmix64(splitmix64(u) + v & M64) for v in to)
-            if not to:
-                key += (1 if right == 2 else 2) * splitmix64(splitmix64(u) - 1 & M64)
-        require(codes[u] == right, f"the value of position {u}, {place}")
-    require(header.key == key & M64, "the key is that of the moves")
-
-
 def game_values(out, header, codes):
-    """Checks the counts of a game table and lists its values. With doors each is derived from the moves."""
+    """Checks the counts of a game table and lists its values."""
     codes = [code for block in codes for code in block]
     won = [(code - 2) // 2 for code in codes if code and code % 2 == 0]
     lost = [(code - 1) // 2 for code in codes if code % 2]
     require(header.counts == [len(won), len(lost), len(codes) - len(won) - len(lost)], "the counts are true")
     require(header.longest == [max(won, default=0), max(lost, default=0)], "the longest distances are true")
     require(header.digest == digest(codes), "the digest is true")
-    if header.doors:
-        door_values(header, codes)
     out.text()
     out.text("-- " + VALUES.replace("side", "player"))
     for i in range(0, len(codes), 16):
@@ -881,8 +675,7 @@ def dump(data):
     out.text()
     out.text("-- Start (§2)")
     require(out.field(8, "magic") == MAGIC, "the magic bytes")
-    version = out.number("H", "version")
-    require(version in (1, 2), "version 1 or 2")
+    require(out.number("H", "version") == 2, "version 2")
     require(out.number("H", "reserved") == 0, "reserved is 0")
     length = out.number("I", "header length")
     require(length <= 2**20, "a header of at most 2²⁰ bytes")
@@ -895,12 +688,11 @@ def dump(data):
     out.text()
     out.text(f"-- Header (§3); its CRC, the seed of the other checksums, is {seed:#010x}")
     end = out.at + length
-    if version == 2:
-        header, values = Game(out, end), played_values
-        sections = [name for name, _ in header.pieces]
-    else:
+    if out.number("I", "table", one_of({0: "pursuit", 1: "game"})):
         header, values = GameHeader(out, end), game_values
-        sections = []
+    else:
+        header, values = Game(out, end), played_values
+    sections = [name for name, _ in header.pieces]
     out.zeros(-out.at % 512, "zeros up to the index")
 
     slots_of = header.slots
@@ -910,7 +702,7 @@ def dump(data):
     out.text()
     out.text(f"-- Index (§5): {header.divided()} = {len(slots_of)} blocks, {pages} pages; D is {start:06x}")
     codes_of = [None] * len(slots_of)
-    # The last blocks of version 2 are bytes of sections.
+    # The last blocks of a pursuit table are bytes of sections.
     positions = len(slots_of) - len(sections)
 
     def most(block):

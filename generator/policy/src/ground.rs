@@ -171,6 +171,6 @@ impl Ground {
     #[must_use]
     #[inline]
     pub fn winner(&self, police: u32, thief: u32) -> Option<Side> {
-        self.game.terminal(police as usize, thief)
+        self.game.terminal(0, police as usize, thief)
     }
 }

@@ -328,10 +328,13 @@ impl Board {
 /// Returns the rules of a table's source in JSON, with the keys of a rules file.
 ///
 /// # Errors
-/// When the source is none of a board and rules.
+/// When the source is none of a board without doors and rules.
 #[pyfunction]
 pub(crate) fn rules_of(source: &str) -> PyResult<String> {
     let setting = Setting::from_source(source).map_err(wrong)?;
+    if !setting.doors.is_empty() {
+        return Err(wrong("expected the source of a board without doors, found one with doors"));
+    }
     Ok(serde_json::to_string(&setting.rules).expect("rules can be written"))
 }
 

@@ -13,6 +13,8 @@ mod work;
 
 mod boards;
 
+mod game;
+
 mod tables;
 
 mod cops;
@@ -36,7 +38,6 @@ use pyo3::prelude::*;
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tables::solve, module)?)?;
     module.add_function(wrap_pyfunction!(tables::generate, module)?)?;
-    module.add_function(wrap_pyfunction!(tables::memory_needed, module)?)?;
     module.add_function(wrap_pyfunction!(boards::rules_of, module)?)?;
     module.add_function(wrap_pyfunction!(tables::verify, module)?)?;
     module.add_function(wrap_pyfunction!(tables::solve_game, module)?)?;
@@ -45,6 +46,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(work::machine_memory, module)?)?;
     module.add_class::<boards::Graph>()?;
     module.add_class::<boards::Board>()?;
+    module.add_class::<game::Game>()?;
+    module.add_class::<tables::Plan>()?;
     module.add_class::<ground::Ground>()?;
     module.add_class::<best_reply::BestReply>()?;
     module.add_class::<odds::Odds>()?;

@@ -168,7 +168,7 @@ impl Spec<'_> {
                 let crew =
                     Crew::new(strength, Style::Longest).map_err(|error| PolicyError::Own(error.into()))?;
                 let weights = |[police, thief]: [Pieces; 2], seen: &[Pieces]| {
-                    let position = Position { police, thief: thief.cell(), turn: side };
+                    let position = Position::new(police, thief.cell(), side);
                     Ok(crew.weights(&table, position, seen)?)
                 };
                 let opponent = Recalling::new(ground, side, strength.reaction, weights);

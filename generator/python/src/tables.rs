@@ -3,11 +3,12 @@
 use crate::{
     boards::{Board, Graph, rules},
     errors::{not_made, not_verified, wrong},
+    game::Game,
     work,
 };
 use dragnet_formats::{codec::Favour, graph::Vertex, rules::Stuck};
 use dragnet_generator::{
-    GenerateError, Generator, GraphGame, Observer, Plan, VertexStart, encode::Encoding, graph_memory_needed,
+    GenerateError, Generator, GraphGame, Observer, VertexStart, encode::Encoding, graph_memory_needed,
 };
 use dragnet_probe::Table;
 use pyo3::{exceptions::PyMemoryError, prelude::*, types::PyBytes};
@@ -23,8 +24,30 @@ fn encoding(favour: &str) -> PyResult<Encoding> {
     Ok(Encoding { favour, ..Encoding::default() })
 }
 
-fn plan(board: &Board, rules_json: &str, favour: &str) -> PyResult<Plan> {
-    Plan::new(board.0.clone(), rules(rules_json)?, encoding(favour)?).map_err(wrong)
+/// The plan of the table of a pursuit game.
+#[pyclass(frozen, module = "dragnet._native")]
+pub(crate) struct Plan(dragnet_generator::Plan);
+
+#[pymethods]
+impl Plan {
+    /// Plans the table of a board.
+    #[staticmethod]
+    fn of_board(board: &Board, rules: &str, favour: &str) -> PyResult<Plan> {
+        let made = dragnet_generator::Plan::new(board.0.clone(), self::rules(rules)?, encoding(favour)?);
+        Ok(Plan(made.map_err(wrong)?))
+    }
+
+    /// Plans the table of a game that a program gives.
+    #[staticmethod]
+    fn of_game(game: &Game, favour: &str) -> PyResult<Plan> {
+        let made = dragnet_generator::Plan::of_game(game.0.clone(), encoding(favour)?);
+        Ok(Plan(made.map_err(wrong)?))
+    }
+
+    /// Returns the bytes of memory that `solve` or `generate` likely takes.
+    fn memory_needed(&self, threads: usize) -> u64 {
+        self.0.needs(work::thread_count(threads)).likely
+    }
 }
 
 /// Returns the bytes of the table of a plan.
@@ -32,7 +55,7 @@ fn plan(board: &Board, rules_json: &str, favour: &str) -> PyResult<Plan> {
 /// # Errors
 /// When the memory does not suffice, or the observer stops the work.
 pub(crate) fn table_bytes(
-    plan: &Plan,
+    plan: &dragnet_generator::Plan,
     generator: &Generator,
     observer: &dyn Observer,
 ) -> Result<Vec<u8>, GenerateError> {
@@ -46,36 +69,31 @@ pub(crate) fn table_bytes(
 #[pyfunction]
 pub(crate) fn solve<'py>(
     py: Python<'py>,
-    board: &Board,
-    rules: &str,
-    favour: &str,
+    plan: &Plan,
     threads: usize,
     report: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let (plan, generator) = (plan(board, rules, favour)?, work::generator(threads)?);
-    let made = work::run(py, report, |progress| table_bytes(&plan, &generator, progress))?;
+    let generator = work::generator(threads)?;
+    let made = work::run(py, report, |progress| table_bytes(&plan.0, &generator, progress))?;
     Ok(PyBytes::new(py, &made.map_err(|error| not_made(&error))?))
 }
 
 /// Writes the table of a pursuit game as a file, with checkpoints beside it while it is made, and with the
 /// scratch files of what has no room in `memory` bytes.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "Python calls it with names")]
 pub(crate) fn generate(
     py: Python<'_>,
-    board: &Board,
-    rules: &str,
+    plan: &Plan,
     path: PathBuf,
-    favour: &str,
     threads: usize,
     memory: Option<u64>,
     report: Option<Py<PyAny>>,
 ) -> PyResult<()> {
-    let (plan, generator) = (plan(board, rules, favour)?, work::generator(threads)?);
-    let generator = generator.with_checkpoints(dragnet_generator::CheckpointInterval::default());
+    let generator =
+        work::generator(threads)?.with_checkpoints(dragnet_generator::CheckpointInterval::default());
     let generator = match memory {
         Some(memory) => {
-            let least = plan.needs(work::thread_count(threads)).least;
+            let least = plan.0.needs(work::thread_count(threads)).least;
             if least > memory {
                 let message =
                     format!("the solve needs at least {least} bytes of memory, and {memory} are allowed");
@@ -85,14 +103,8 @@ pub(crate) fn generate(
         }
         None => generator,
     };
-    let made = work::run(py, report, |progress| generator.generate(&plan, &path, progress))?;
+    let made = work::run(py, report, |progress| generator.generate(&plan.0, &path, progress))?;
     made.map(drop).map_err(|error| not_made(&error))
-}
-
-/// Returns the bytes of memory that `solve` or `generate` likely takes.
-#[pyfunction]
-pub(crate) fn memory_needed(board: &Board, rules: &str, favour: &str, threads: usize) -> PyResult<u64> {
-    Ok(plan(board, rules, favour)?.needs(work::thread_count(threads)).likely)
 }
 
 /// Derives every value of a pursuit table, given by its bytes, again.

@@ -16,6 +16,7 @@ import dragnet
 README = Path(__file__).parent.parent / "README.md"
 MODULES = [
     "dragnet",
+    "dragnet.game",
     "dragnet.solving",
     "dragnet.capture",
     "dragnet.environments",

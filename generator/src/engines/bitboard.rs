@@ -101,6 +101,10 @@ fn solve_here(
     store: Arc<LogStore>,
     observer: &dyn Observer,
 ) -> Result<BitboardSolution, SolveError> {
+    let found = game.numbering().worlds();
+    if found != 1 {
+        return Err(SolveError::Worlds { found });
+    }
     observer.stage(Stage::Solving { positions: 2 * game.side_positions() });
     let stuck = game.value_if_stuck();
     let received = AtomicBool::new(false);

@@ -28,7 +28,7 @@ impl LabelledPursuit {
         LabelledPursuit { game, labels }
     }
 
-    /// Returns the value in plies of a position, by the numbers of its team and its thief cell.
+    /// Returns the value in plies of a position, by the numbers of its state of teams and its thief cell.
     #[inline(always)]
     fn value_of(&self, turn: Side, team: u64, thief: u64) -> Value {
         let row = turn as u64 * self.game.police().len() + team;
@@ -43,25 +43,27 @@ impl Solution for LabelledPursuit {
 
     fn summary(&self) -> Summary {
         let cells = self.game.cell_count();
-        let row = |team: usize| {
+        let police = self.game.police();
+        let row = |state: u64| {
             let mut summary = Summary::default();
-            let first = self.game.police().list().number(team) * cells;
+            let (team, world) = police.team_in_world(state);
+            let in_world = u64::from(world) * police.list().len() as u64 + police.list().number(team);
+            let first = in_world * cells;
             for (thief, &reading) in (0..).zip(self.game.thief_reading()) {
-                let [police, thief] = Side::BOTH.map(|turn| self.value_of(turn, team as u64, thief));
+                let [police, thief] = Side::BOTH.map(|turn| self.value_of(turn, state, thief));
                 summary.add_police_to_move(first + u64::from(reading), police);
                 summary.add_thief_to_move(thief);
             }
             summary
         };
-        let teams = self.game.police().list().len();
-        (0..teams).into_par_iter().map(row).reduce(Summary::default, |mut sum, part| {
+        (0..police.len()).into_par_iter().map(row).reduce(Summary::default, |mut sum, part| {
             sum.merge(&part);
             sum
         })
     }
 
-    fn value(&self, officers: &Pieces, thief: Cell) -> Option<Value> {
-        let position = self.game.position(officers, thief, Side::Police)?;
+    fn value(&self, world: u32, officers: &Pieces, thief: Cell) -> Option<Value> {
+        let position = self.game.position(world, officers, thief, Side::Police)?;
         Some(self.game.in_plies(self.labels.value(position)))
     }
 }
@@ -85,11 +87,12 @@ impl LabelledPursuit {
         codes.clear();
         codes.resize(teams.len() * thief_cells.len(), ANY_CODE);
         for (rank, team) in teams.clone().enumerate() {
-            let terminals = self.game.terminals(team);
+            let terminals = self.game.terminals(tiles.world, team);
+            let state = self.game.police().state_of_team(team, tiles.world);
             let slots = codes[rank..].iter_mut().step_by(teams.len());
             for (thief, slot) in thief_cells.clone().zip(slots) {
                 if terminals.winner(self.game.thief_reading()[thief]).is_none() {
-                    *slot = self.value_of(Side::Police, team as u64, thief as u64).code();
+                    *slot = self.value_of(Side::Police, state, thief as u64).code();
                 }
             }
         }

@@ -26,9 +26,9 @@ use std::ops::Range;
 /// A pursuit game.
 ///
 /// The number of a position is row · cells + thief, where the thief's cells are numbered tile after tile.
-/// Rows are the states of the police: first the teams with the police to move, then the teams with the thief
-/// to move, and then, if a turn of the police has several parts ([`TeamSpace`]), layer after layer the
-/// partial turns.
+/// Rows are the states of the police, which say the world as well: first the teams with the police to move,
+/// then the teams with the thief to move, and then, if a turn of the police has several parts
+/// ([`TeamSpace`]), layer after layer the partial turns.
 ///
 /// Most programs need no more than a [`Plan`](crate::Plan). The game itself is for those who choose the tiles
 /// or the engine:
@@ -51,6 +51,7 @@ pub struct Pursuit {
     team: Team,
     stuck: Stuck,
     numbering: Numbering,
+    worlds: u64,
     /// The number of places of the thief.
     cells: u64,
     /// ⌈2^64 / cells⌉: multiplying by it and keeping the upper half divides exactly while
@@ -64,6 +65,7 @@ pub struct Pursuit {
     layers: Vec<u64>,
     /// The number in reading order of each cell of the thief.
     thief_reading: Vec<u32>,
+    /// The moves from each cell of each world, world after world.
     thief_moves: MoveTable,
     /// The cells from which a move of the thief leads to each.
     thief_moves_back: MoveTable,
@@ -132,15 +134,19 @@ impl Pursuit {
     ) -> Result<Pursuit, PursuitError> {
         game.check()?;
         let size = GameSize::of_game(&game);
-        let PursuitGame { officers, team, stuck, places, moves, ends } = game;
+        let PursuitGame { worlds, officers, team, stuck, places, moves, ends } = game;
         let cells = size.places[1];
         Pursuit::check_size(&size, police_tile, thief_tile)?;
-        let numbering = Numbering::new(&places[0], &places[1], [police_tile, thief_tile], officers);
+        let tiles = [police_tile, thief_tile];
+        let numbering = Numbering::new(worlds, places.each_ref(), tiles, officers);
         let [police_moves, thief_moves] = moves;
-        let police = TeamSpace::new(numbering.police(), team, &police_moves, check)?;
+        let police = TeamSpace::new(worlds, numbering.police(), team, &police_moves, check)?;
         drop(police_moves);
         let thief_reading = numbering.thief().order();
-        let thief_moves = thief_moves.renumbered(&thief_reading, check)?;
+        let firsts = (0..worlds).map(|world| world * cells as u32);
+        let order: Vec<u32> =
+            firsts.flat_map(|first| thief_reading.iter().map(move |&cell| first + cell)).collect();
+        let thief_moves = thief_moves.renumbered(&order, check)?;
         let mut thief_numbers = vec![0; cells as usize];
         for (number, &reading) in (0..).zip(&thief_reading) {
             thief_numbers[reading as usize] = number;
@@ -161,6 +167,7 @@ impl Pursuit {
             team,
             stuck,
             numbering,
+            worlds: worlds.into(),
             cells,
             reciprocal,
             lane_bits: [police.len(), cells].map(lane_bits),
@@ -217,7 +224,8 @@ impl Pursuit {
         let moves = [self.police.moves().len(), self.thief_moves.len()];
         let officers = self.officers();
         let places = self.places.each_ref().map(|places| places.count() as u64);
-        GameSize { places, officers, team: self.team, moves: moves.map(|moves| moves as u64) }
+        let worlds = self.numbering.worlds();
+        GameSize { worlds, places, officers, team: self.team, moves: moves.map(|moves| moves as u64) }
     }
 
     /// Returns the numbering of the table's blocks and slots.
@@ -267,20 +275,30 @@ impl Pursuit {
     /// Returns the winner of a terminal position, or `None` if the position is not terminal. The thief is on
     /// the cell with this number in reading order.
     #[must_use]
-    pub fn terminal(&self, team: usize, thief: u32) -> Option<Side> {
-        self.terminals(team).winner(thief)
+    pub fn terminal(&self, world: u32, team: usize, thief: u32) -> Option<Side> {
+        self.terminals(world, team).winner(thief)
     }
 
-    /// Returns the terminal rule for one team, to be asked about many thief cells.
+    /// Returns the terminal rule for one team in a world, to be asked about many thief cells.
     #[inline]
-    pub(crate) fn terminals(&self, team: usize) -> TeamTerminals<'_> {
-        self.terminal_rule.of_team(self.police.list().cells(team))
+    pub(crate) fn terminals(&self, world: u32, team: usize) -> TeamTerminals<'_> {
+        self.terminal_rule.of_team(world, self.police.list().cells(team))
     }
 
-    /// Returns the number of the position, or `None` if a cell is a wall or off the board.
+    /// Returns the world of a row of teams.
+    #[inline(always)]
+    fn world_of(&self, row: u64) -> u64 {
+        if self.worlds == 1 { 0 } else { row % self.worlds }
+    }
+
+    /// Returns the number of the position, or `None` if there is no such world, or a cell is a wall or off
+    /// the board.
     #[must_use]
-    pub fn position(&self, officers: &Pieces, thief: Cell, turn: Side) -> Option<u64> {
-        let team = self.police.find(officers)?;
+    pub fn position(&self, world: u32, officers: &Pieces, thief: Cell, turn: Side) -> Option<u64> {
+        if u64::from(world) >= self.worlds {
+            return None;
+        }
+        let team = self.police.state_of_team(self.police.find(officers)? as usize, world);
         let place = self.numbering.thief().place(thief)?;
         let thief = self.numbering.thief().range_of(place.tile).start as u64 + u64::from(place.rank);
         Some((turn as u64 * self.police.len() + team) * self.cells + thief)
@@ -360,12 +378,15 @@ impl Pursuit {
         let turn = if layer == last { Side::Thief } else { Side::Police };
         // No partial turn is terminal. It has no move only if the turn cannot be completed, and then no
         // position leads to it.
-        let terminals = (layer == 0 || layer == last).then(|| self.terminals(state as usize));
+        let is_team = layer == 0 || layer == last;
+        let (team, world) = if is_team { self.police.team_in_world(state) } else { (0, 0) };
+        let terminals = is_team.then(|| self.terminals(world, team));
+        let first = world as usize * self.cells as usize;
         let stuck = if terminals.is_some() { self.value_if_stuck() } else { Value::Draw };
         for thief in thieves {
             let moves = match turn {
                 Side::Police => police_moves,
-                Side::Thief => self.thief_moves.of(thief).len() as u32,
+                Side::Thief => self.thief_moves.of(first + thief).len() as u32,
             };
             let winner = terminals.and_then(|terminals| terminals.winner(self.thief_reading[thief]));
             let start = match winner {
@@ -383,7 +404,11 @@ impl Pursuit {
     #[inline(always)]
     pub(super) fn predecessors_of_one(&self, row: u64, thief: usize) -> (&[u32], u64, u64) {
         if row < self.police.len() {
-            (self.thief_moves_back.of(thief), (self.police.len() + row) * self.cells, 1)
+            // All rows of a team follow each other, world after world, as the cells of the thief do.
+            let world = self.world_of(row);
+            let cell = world * self.cells + thief as u64;
+            let first = (self.police.len() + row - world) * self.cells;
+            (self.thief_moves_back.of(cell as usize), first, 1)
         } else {
             (self.police.moves_back().of((row - self.police.len()) as usize), thief as u64, self.cells)
         }
@@ -426,8 +451,9 @@ impl Game for Pursuit {
         let (row, thief) = self.split(position);
         let (layer, state) = self.layer(row);
         if layer == self.police.parts() {
-            let first = state * self.cells;
-            self.thief_moves.of(thief).iter().for_each(|&to| each(first + u64::from(to)));
+            let world = self.world_of(state);
+            let (cell, first) = (world * self.cells + thief as u64, (state - world) * self.cells);
+            self.thief_moves.of(cell as usize).iter().for_each(|&to| each(first + u64::from(to)));
         } else if self.single() {
             let first = self.police.len() * self.cells + thief as u64;
             let moves = self.police.moves().of(state as usize);

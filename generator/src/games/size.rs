@@ -9,7 +9,9 @@ use dragnet_formats::{
 /// The numbers on which the memory of a solve depends. [`GameSize::of`] bounds it before any move is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameSize {
-    /// The number of places of an officer, and that of the thief's.
+    /// The number of worlds.
+    pub(crate) worlds: u32,
+    /// The number of places of an officer in each world, and that of the thief's.
     pub(crate) places: [u64; 2],
     /// The number of officers.
     pub(crate) officers: u8,
@@ -27,6 +29,7 @@ impl GameSize {
     /// Returns the size of a compiled game.
     pub(crate) fn of_game(game: &PursuitGame) -> GameSize {
         GameSize {
+            worlds: game.worlds,
             places: game.places.each_ref().map(|places| places.count() as u64),
             officers: game.officers,
             team: game.team,
@@ -34,9 +37,14 @@ impl GameSize {
         }
     }
 
-    /// Returns the number of teams, or `u64::MAX` if it is greater than that.
+    /// Returns the size of the same game with so many worlds.
+    pub(crate) fn in_worlds(self, worlds: u32) -> GameSize {
+        GameSize { worlds, moves: self.moves.map(|moves| moves.saturating_mul(worlds.into())), ..self }
+    }
+
+    /// Returns the number of teams in all worlds together, or `u64::MAX` if it is greater than that.
     pub(crate) fn teams(&self) -> u64 {
-        multisets(self.places[0], self.officers.into())
+        multisets(self.places[0], self.officers.into()).saturating_mul(self.worlds.into())
     }
 
     /// Returns the bytes of memory that the game's tables take: those of all teams, and the moves of both
@@ -50,6 +58,7 @@ impl GameSize {
 
     /// Returns the bytes of memory that the links of teams take.
     pub(crate) fn links_memory_needed(&self) -> u64 {
-        TeamSpace::links_memory_needed(self.team, self.officers, self.places[0], self.moves[0])
+        let in_one = TeamSpace::links_memory_needed(self.team, self.officers, self.places[0], self.moves[0]);
+        in_one.saturating_mul(self.worlds.into())
     }
 }

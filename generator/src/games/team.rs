@@ -5,6 +5,9 @@
 //! the last i officers have moved: a state is a pair of a multiset A of the officers who have not moved, and
 //! a multiset B of those who have. The officer of A on the last cell moves next, so that each choice of moves
 //! is made in one order only. Layer 0 and the last layer are the teams themselves.
+//!
+//! A state in a world has the number state · worlds + world, and an officer's place there place · worlds +
+//! world. All moves of a turn lead to one world, which is entered with the last part of the turn.
 
 use dragnet_formats::{
     game::{MoveTable, Team},
@@ -27,10 +30,14 @@ pub struct TeamSpace {
     len: u64,
     rule: Team,
     officers: usize,
-    /// An officer's moves between cells numbered tile after tile.
+    worlds: u64,
+    /// An officer's moves between cells numbered tile after tile, world by world for each.
     moves: MoveTable,
     /// The reversed moves.
     moves_back: MoveTable,
+    /// For each world the one to which turns of several officers lead who all move; none if no turn begins
+    /// there.
+    worlds_after: Vec<Option<u64>>,
     /// For each cell its number in reading order.
     reading: Vec<u32>,
     /// For each cell in reading order its number.
@@ -72,12 +79,14 @@ fn most_links(parts: usize, cells: u64, moves: u64, states: impl Fn(usize) -> u6
 }
 
 impl TeamSpace {
-    /// Returns the space of `teams` under the rule for teams, with these moves of an officer between cells in
-    /// reading order, unless `check` says that the work is to stop.
+    /// Returns the space of `teams` in so many worlds under the rule for teams, with these moves of an
+    /// officer between cells in reading order, world after world, unless `check` says that the work is to
+    /// stop.
     ///
     /// # Errors
     /// When the work is to stop.
     pub fn new(
+        worlds: u32,
         teams: &Teams,
         rule: Team,
         moves: &MoveTable,
@@ -93,13 +102,27 @@ impl TeamSpace {
             let size = tiling.size_of(tile);
             (0..size).map(move |place| [tile, place, size])
         };
-        let moves = moves.renumbered(&reading, check)?;
+        let cells = reading.len() as u32;
+        let order: Vec<u32> = match worlds {
+            1 => reading.clone(),
+            _ => {
+                reading.iter().flat_map(|&cell| (0..worlds).map(move |world| world * cells + cell)).collect()
+            }
+        };
+        let moves = moves.renumbered(&order, check)?;
         let list = teams.list_unless(check)?;
+        let worlds = u64::from(worlds);
+        let after = |world| {
+            let mut rows = (0..cells as usize).map(|cell| moves.of(cell * worlds as usize + world as usize));
+            rows.find_map(|row| row.first()).map(|&to| u64::from(to) % worlds)
+        };
         Ok(TeamSpace {
             has_pairs: rule == Team::All && teams.officers() == 2,
             pairs: OnceLock::new(),
             links: OnceLock::new(),
-            len: list.len() as u64,
+            len: list.len() as u64 * worlds,
+            worlds_after: (0..worlds).map(after).collect(),
+            worlds,
             list,
             rule,
             officers: teams.officers().into(),
@@ -194,7 +217,7 @@ impl TeamSpace {
         &self.list
     }
 
-    /// Returns the number of teams.
+    /// Returns the number of states of teams: each team in each world.
     #[must_use]
     #[inline(always)]
     pub fn len(&self) -> u64 {
@@ -210,6 +233,23 @@ impl TeamSpace {
     /// Returns for each cell of an officer, tile after tile, its number in reading order.
     pub(crate) fn reading(&self) -> &[u32] {
         &self.reading
+    }
+
+    /// Returns the place in the list of teams of a state of teams, and its world.
+    #[must_use]
+    #[inline(always)]
+    pub fn team_in_world(&self, state: u64) -> (usize, u32) {
+        match self.worlds {
+            1 => (state as usize, 0),
+            worlds => ((state / worlds) as usize, (state % worlds) as u32),
+        }
+    }
+
+    /// Returns the state of a team, given by its place in the list of teams, in a world.
+    #[must_use]
+    #[inline(always)]
+    pub fn state_of_team(&self, team: usize, world: u32) -> u64 {
+        team as u64 * self.worlds + u64::from(world)
     }
 
     /// Returns an officer's moves between cells numbered tile after tile.
@@ -239,7 +279,7 @@ impl TeamSpace {
         if layer == 0 || layer == self.parts() {
             return self.len();
         }
-        multisets(self.reading.len() as u64, (self.officers - layer) as u32) * self.moved(layer)
+        multisets(self.reading.len() as u64, (self.officers - layer) as u32) * self.moved(layer) * self.worlds
     }
 
     /// Returns the number of multisets of the officers who have moved in `layer`.
@@ -247,7 +287,8 @@ impl TeamSpace {
         multisets(self.reading.len() as u64, layer as u32)
     }
 
-    /// Returns the cells of the officers who have not moved and of those who have.
+    /// Returns the cells of the officers who have not moved and of those who have, in a state without its
+    /// world.
     #[inline]
     fn state(&self, layer: usize, state: u64) -> (Cells, Cells) {
         let team = || -> Cells {
@@ -269,8 +310,8 @@ impl TeamSpace {
         (of(state / moved, self.officers - layer), of(state % moved, layer))
     }
 
-    /// Returns the number of the state in which the officers of `there` have not moved and those of `moved`
-    /// have.
+    /// Returns the number without a world of the state in which the officers of `there` have not moved and
+    /// those of `moved` have.
     #[inline]
     fn number(&self, there: &[u32], moved: &[u32]) -> u64 {
         match (there, moved) {
@@ -298,12 +339,32 @@ impl TeamSpace {
         self.list.index(TeamPlace { tile, size: radix as u32, rank: number as u32 }) as u64
     }
 
-    /// Returns whether the team has no move.
+    /// Returns a state without its world, and the world.
+    #[inline(always)]
+    fn split(&self, state: u64) -> (u64, u64) {
+        if self.worlds == 1 { (state, 0) } else { (state / self.worlds, state % self.worlds) }
+    }
+
+    /// Returns the cell and the world of an officer's place.
+    #[inline(always)]
+    fn cell_and_world(&self, place: u32) -> (u32, u64) {
+        let (cell, world) = self.split(place.into());
+        (cell as u32, world)
+    }
+
+    /// Returns the row of a cell in a world.
+    #[inline(always)]
+    fn row<'a>(&self, moves: &'a MoveTable, cell: u32, world: u64) -> &'a [u32] {
+        moves.of((u64::from(cell) * self.worlds + world) as usize)
+    }
+
+    /// Returns whether no move of the team begins in this state.
     #[must_use]
-    pub fn stuck(&self, team: u64) -> bool {
+    pub fn stuck(&self, state: u64) -> bool {
+        let (team, world) = self.split(state);
         let mut stuck = self.list.cells(team as usize).iter().map(|&cell| {
             let cell = self.numbers[cell as usize];
-            self.moves.of(cell as usize).is_empty()
+            self.row(&self.moves, cell, world).is_empty()
         });
         match self.rule {
             Team::All => stuck.any(|stuck| stuck),
@@ -322,42 +383,50 @@ impl TeamSpace {
     /// Calls `each` once for every successor of a state in the next layer.
     #[inline]
     pub fn for_each_successor(&self, layer: usize, state: u64, mut each: impl FnMut(u64)) {
+        if self.officers == 1 {
+            self.moves.of(state as usize).iter().for_each(|&to| each(to.into()));
+            return;
+        }
+        let (state, world) = self.split(state);
+        if self.rule == Team::One {
+            self.for_each_of_one(&self.state(layer, state).0, world, &self.moves, each);
+            return;
+        }
+        let is_last = layer + 1 == self.parts();
+        let next_world = if is_last { self.worlds_after[world as usize].unwrap_or(world) } else { world };
+        let mut each = |number: u64| each(number * self.worlds + next_world);
+        let targets = |cell| self.row(&self.moves, cell, world).iter().map(|&to| self.cell_and_world(to).0);
         if self.has_pairs {
             let (here, to) = self.pair(layer, state);
             if layer == 0 {
                 let first = u64::from(here) * self.cells();
-                self.moves.of(to as usize).iter().for_each(|&to| each(first + u64::from(to)));
+                targets(to).for_each(|to| each(first + u64::from(to)));
             } else {
-                self.moves.of(here as usize).iter().for_each(|&from| each(self.team_of_two(from, to)));
+                targets(here).for_each(|from| each(self.team_of_two(from, to)));
             }
             return;
         }
         let (mut there, moved) = self.state(layer, state);
-        match self.rule {
-            Team::One => self.for_each_of_one(&there, &self.moves, each),
-            Team::All => {
-                let next = there.pop().expect("a layer before the last has an officer who has not moved");
-                for &to in self.moves.of(next as usize) {
-                    each(self.number(&there, &with(&moved, to)));
-                }
-            }
-        }
+        let next = there.pop().expect("a layer before the last has an officer who has not moved");
+        targets(next).for_each(|to| each(self.number(&there, &with(&moved, to))));
     }
 
     /// Calls `each` once for every predecessor of a state in the layer before.
     #[inline]
     pub fn for_each_predecessor(&self, layer: usize, state: u64, mut each: impl FnMut(u64)) {
         if self.has_pairs {
+            let (state, world) = self.split(state);
             let (a, b) = self.pair(layer, state);
             if layer == 1 {
-                let froms = self.moves_back.of(b as usize);
-                let later = froms.partition_point(|&from| from < a);
-                froms[later..].iter().for_each(|&from| each(self.team_of_two(a, from)));
+                self.for_each_origin(layer, b, world, a, |from, world| {
+                    each(self.team_of_two(a, from) * self.worlds + world);
+                });
                 return;
             }
             let mut each_of = |moved: u32, other: u32| {
-                let froms = self.moves_back.of(moved as usize).iter();
-                froms.for_each(|&from| each(u64::from(from) * self.cells() + u64::from(other)));
+                self.for_each_origin(layer, moved, world, 0, |from, world| {
+                    each((u64::from(from) * self.cells() + u64::from(other)) * self.worlds + world);
+                });
             };
             each_of(a, b);
             if a != b {
@@ -374,11 +443,32 @@ impl TeamSpace {
         self.derive_predecessors(layer, state, each);
     }
 
+    /// Calls `each` with the cells and worlds from which an officer may have come to the cell `to`, in a
+    /// state of `layer` in this world in which several officers all move: cells from `least` on.
+    #[inline(always)]
+    fn for_each_origin(&self, layer: usize, to: u32, world: u64, least: u32, mut each: impl FnMut(u32, u64)) {
+        let is_last = layer == self.parts();
+        let arrival = if is_last { Some(world) } else { self.worlds_after[world as usize] };
+        let Some(arrival) = arrival else { return };
+        let froms = self.row(&self.moves_back, to, arrival);
+        for &from in &froms[froms.partition_point(|&from| self.cell_and_world(from).0 < least)..] {
+            let (cell, origin) = self.cell_and_world(from);
+            if is_last || origin == world {
+                each(cell, origin);
+            }
+        }
+    }
+
     /// Calls `each` once for every predecessor of a state, for teams that are not pairs. Uses no links.
     fn derive_predecessors(&self, layer: usize, state: u64, mut each: impl FnMut(u64)) {
+        if self.officers == 1 {
+            self.moves_back.of(state as usize).iter().for_each(|&from| each(from.into()));
+            return;
+        }
+        let (state, world) = self.split(state);
         let (there, moved) = self.state(layer, state);
         match self.rule {
-            Team::One => self.for_each_of_one(&moved, &self.moves_back, each),
+            Team::One => self.for_each_of_one(&moved, world, &self.moves_back, each),
             Team::All => {
                 // An officer moves before those on lower cells, so the one who has just moved came from the
                 // last cell of all who had not moved.
@@ -389,12 +479,11 @@ impl TeamSpace {
                     }
                     let mut before = moved.clone();
                     before.remove(i);
-                    let froms = self.moves_back.of(to as usize);
-                    for &from in &froms[froms.partition_point(|&from| from < last)..] {
+                    self.for_each_origin(layer, to, world, last, |from, world| {
                         let mut there = there.clone();
                         there.push(from);
-                        each(self.number(&there, &before));
-                    }
+                        each(self.number(&there, &before) * self.worlds + world);
+                    });
                 }
             }
         }
@@ -431,13 +520,16 @@ impl TeamSpace {
         self.list.range_of(tile).start as u64 + rows + u64::from(place)
     }
 
-    /// Calls `each` once for every team that one of `moves` of one officer leads to.
-    fn for_each_of_one(&self, team: &[u32], moves: &MoveTable, mut each: impl FnMut(u64)) {
+    /// Calls `each` once for every state of a team that one of `moves` of one officer leads to.
+    fn for_each_of_one(&self, team: &[u32], world: u64, moves: &MoveTable, mut each: impl FnMut(u64)) {
         let mut found: SmallVec<[u64; 32]> = SmallVec::new();
         for (i, &from) in team.iter().enumerate() {
             let mut others = Cells::from_slice(team);
             others.remove(i);
-            found.extend(moves.of(from as usize).iter().map(|&to| self.team(&with(&others, to))));
+            found.extend(self.row(moves, from, world).iter().map(|&to| {
+                let (to, world) = self.cell_and_world(to);
+                self.team(&with(&others, to)) * self.worlds + world
+            }));
         }
         found.sort_unstable();
         found.dedup();
@@ -488,11 +580,11 @@ mod tests {
             let rules = Rules { officers, police, team, ..Rules::classic() };
             let tile = TileSize::new(2, 2).unwrap();
             let places = board.places();
-            let numbering = Numbering::new(&places, &places, [tile, tile], officers);
+            let numbering = Numbering::new(1, [&places, &places], [tile, tile], officers);
             let steps = Steps::new(&rules, Side::Police);
             let moves = MoveTable::new(&board, &steps);
             let space =
-                TeamSpace::new(numbering.police(), team, &moves, &mut StopCheck::never()).unwrap();
+                TeamSpace::new(1, numbering.police(), team, &moves, &mut StopCheck::never()).unwrap();
             let cells: Vec<Cell> = board.open_cells().collect();
             for layer in 0..space.parts() {
                 for state in 0..space.states(layer) {

@@ -3,7 +3,6 @@
 use super::{GenerateError, Generator};
 use crate::{
     Game, GameSolution, GraphGame, Reversible, WithPredecessors,
-    door_plan::DoorPlan,
     engines::counters::{self, Tuning},
     observer::Observer,
     solve_error::SolveError,
@@ -17,10 +16,7 @@ use dragnet_formats::{
     container::{TableHeader, WriteError},
     header::{GameHeader, GameSummary},
 };
-use std::{
-    path::Path,
-    time::{Duration, Instant},
-};
+use std::path::Path;
 
 /// The result of making a game table.
 #[derive(Clone, Debug)]
@@ -29,19 +25,6 @@ pub struct GameReport {
     pub header: GameHeader,
     /// The size of the table.
     pub written: Written,
-}
-
-/// The result of making the table of a board with doors.
-#[derive(Clone, Debug)]
-pub struct DoorReport {
-    /// The table's header, with counts, longest distances and digest.
-    pub header: GameHeader,
-    /// The size of the table.
-    pub written: Written,
-    /// Time from the board to all values.
-    pub solving: Duration,
-    /// Time from the values to the file under its name.
-    pub writing: Duration,
 }
 
 impl Generator {
@@ -177,52 +160,6 @@ impl Generator {
     ) -> Result<GameReport, GenerateError> {
         // A wrong name is found before anything is created.
         let header = header(solution.game().positions(), name, encoding).map_err(WriteError::from)?;
-        self.save_game(header, solution, encoding, path, observer)
-    }
-
-    /// Solves the game on a board with doors and writes its table as the file `path`, as
-    /// [`Generator::write_game`] does. Its header has the board, the rules and the doors.
-    ///
-    /// ```
-    /// use dragnet_formats::{board::text, cell::Cell, doors::{Door, DoorBoard, Opening}, rules::Rules};
-    /// use dragnet_generator::{DoorPlan, Generator, encode::Encoding};
-    ///
-    /// # let folder = tempfile::tempdir()?;
-    /// # let path = folder.path().join("gate.dtb");
-    /// let board = text::parse(b"P.#T\n....\n")?.board;
-    /// let opening = Opening::Key { cell: Cell::new(0, 1), open: false };
-    /// let gate = Door { cell: Cell::new(1, 2), opening };
-    /// let game = DoorBoard::new(board, Rules::classic(), vec![gate])?;
-    /// let plan = DoorPlan::new(game, Encoding::default())?;
-    /// let report = Generator::new(0)?.generate_doors(&plan, &path, &())?;
-    /// assert_eq!(report.header.positions(), 2 * 2 * 7 * 7);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// See [`GenerateError`].
-    pub fn generate_doors(
-        &self,
-        plan: &DoorPlan,
-        path: &Path,
-        observer: &dyn Observer,
-    ) -> Result<DoorReport, GenerateError> {
-        let begin = Instant::now();
-        let solution = self.solve_game(plan.game(), observer)?;
-        let solving = begin.elapsed();
-        let GameReport { header, written } =
-            self.save_game(plan.header().clone(), &solution, plan.encoding(), path, observer)?;
-        Ok(DoorReport { header, written, solving, writing: begin.elapsed() - solving })
-    }
-
-    fn save_game<G: Game>(
-        &self,
-        header: GameHeader,
-        solution: &GameSolution<G>,
-        encoding: Encoding,
-        path: &Path,
-        observer: &dyn Observer,
-    ) -> Result<GameReport, GenerateError> {
         let encode = |room| self.encode_with(room, header, solution, encoding, observer);
         let (header, written) = self.save_table(path, encode)?;
         Ok(GameReport { header, written })

@@ -25,7 +25,6 @@ pub(crate) fn header(positions: u64, name: &str, encoding: Encoding) -> Result<G
         key: 0,
         numbering: GameNumbering::new(positions, encoding.slots())?,
         summary: GameSummary::default(),
-        doors: None,
     })
 }
 

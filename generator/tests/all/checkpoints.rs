@@ -398,7 +398,7 @@ fn a_checkpoint_of_another_game_or_for_another_engine_is_not_used() {
         let (folder, path, _) = two_generations(&first);
         let watch = Watch::default();
         let report = GENERATORS[1].generate(&other, &path, &watch).unwrap();
-        assert_eq!(report.engine, other.engine().chosen());
+        assert_eq!(report.engine, other.engine());
         assert_eq!((watch.others.load(Relaxed), watch.warnings()), (2, 2));
         assert_eq!(watch.resumed_level(), None);
         assert_eq!(fs::read(&path).unwrap(), expected);

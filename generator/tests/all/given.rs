@@ -17,7 +17,7 @@ use dragnet_formats::{
     value::Value,
 };
 use dragnet_generator::{
-    Game, LabelledPursuit, Pursuit, PursuitError, Start, bitboard,
+    Game, LabelledPursuit, Pursuit, PursuitError, SolveError, Start, bitboard,
     counters::{self, Tuning},
     naive,
     solution::Solution,
@@ -25,8 +25,8 @@ use dragnet_generator::{
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 
-/// A state of a given game: the officers' places, rising, the thief's place, and the side to move.
-type State = (Vec<u32>, u32, Side);
+/// A state of a given game: the world, the officers' places, rising, the thief's place, and the side to move.
+type State = (u32, Vec<u32>, u32, Side);
 
 /// A given game as its definition says: every position a state, every choice of moves a move.
 struct Plain {
@@ -44,37 +44,53 @@ impl Plain {
             teams = teams.iter().flat_map(|team| (0..officer).map(|place| with(team, place))).collect();
         }
         let mut states = Vec::new();
-        for turn in Side::BOTH {
-            states.extend(teams.iter().flat_map(|team| (0..thief).map(move |at| (team.clone(), at, turn))));
+        for (world, turn) in (0..game.worlds).flat_map(|world| Side::BOTH.map(|turn| (world, turn))) {
+            let of_team =
+                |team: &Vec<u32>| (0..thief).map(|at| (world, team.clone(), at, turn)).collect::<Vec<_>>();
+            states.extend(teams.iter().flat_map(of_team));
         }
         let numbers = (0..).zip(&states).map(|(number, state)| (state.clone(), number)).collect();
         Plain { game: game.clone(), captures, states, numbers }
     }
 
-    fn moves(&self, (officers, thief, turn): &State) -> BTreeSet<u64> {
-        let steps = |place: u32| self.game.moves(*turn).of(place as usize);
-        let number = |officers: Vec<u32>, thief| self.numbers[&(officers, thief, turn.other())];
+    fn moves(&self, (world, officers, thief, turn): &State) -> BTreeSet<u64> {
+        let places = self.game.places(*turn).count() as u32;
+        // Each step with the world to which it leads.
+        let steps = |place: u32| {
+            let row = self.game.moves(*turn).of((world * places + place) as usize).iter();
+            row.map(|&to| (to / places, to % places)).collect::<Vec<_>>()
+        };
+        let number = |world, officers: Vec<u32>, thief| self.numbers[&(world, officers, thief, turn.other())];
         if *turn == Side::Thief {
-            return steps(*thief).iter().map(|&to| number(officers.clone(), to)).collect();
+            return steps(*thief)
+                .into_iter()
+                .map(|(world, to)| number(world, officers.clone(), to))
+                .collect();
         }
-        let mut teams = BTreeSet::from([Vec::new()]);
+        let mut teams = BTreeSet::from([(None, Vec::new())]);
         match self.game.team {
             Team::All => {
                 for &from in officers {
-                    teams =
-                        teams.iter().flat_map(|team| steps(from).iter().map(|&to| with(team, to))).collect();
+                    let with_one = |(before, team): &(Option<u32>, Vec<u32>)| {
+                        let extended = |(world, to): (u32, u32)| {
+                            assert!(before.is_none_or(|before| before == world), "one world for all moves");
+                            (Some(world), with(team, to))
+                        };
+                        steps(from).into_iter().map(extended).collect::<Vec<_>>()
+                    };
+                    teams = teams.iter().flat_map(with_one).collect();
                 }
             }
             Team::One => {
                 let one = |officer: usize| {
                     let mut others = officers.clone();
                     let from = others.remove(officer);
-                    steps(from).iter().map(move |&to| with(&others, to))
+                    steps(from).into_iter().map(move |(world, to)| (Some(world), with(&others, to)))
                 };
                 teams = (0..officers.len()).flat_map(one).collect();
             }
         }
-        teams.into_iter().map(|team| number(team, *thief)).collect()
+        teams.into_iter().map(|(after, team)| number(after.unwrap_or(*world), team, *thief)).collect()
     }
 }
 
@@ -91,13 +107,16 @@ impl Game for Plain {
     }
 
     fn start(&self, position: u64) -> Start {
-        let (officers, thief, turn) = &self.states[position as usize];
+        let (world, officers, thief, turn) = &self.states[position as usize];
+        let [of_officer, of_thief] = [0, 1].map(|side| world * self.game.places[side].count() as u32);
         let captured = officers.iter().any(|&officer| match &self.captures {
-            Some(captures) => captures.of(officer as usize).contains(thief),
+            Some(captures) => captures.of((of_officer + officer) as usize).contains(thief),
             None => officer == *thief,
         });
         let ends = &self.game.ends;
-        let winner = winner(captured, ends.escapes()[*thief as usize], ends.arrived(officers));
+        let arrived = |&officer: &u32| ends.arrivals().get((of_officer + officer) as usize) == Some(&true);
+        let escaped = ends.escapes()[(of_thief + thief) as usize];
+        let winner = winner(captured, escaped, officers.iter().any(arrived));
         winner.map_or(Start::Open, |winner| Start::Known(Value::terminal(winner, *turn)))
     }
 
@@ -115,11 +134,12 @@ proptest! {
 
     #[test]
     fn given_games_have_the_values_that_follow_from_their_definition(
-        seed in any::<u64>(), officers in 1u8..4, all in any::<bool>(), wins in any::<bool>(),
+        seed in any::<u64>(), worlds in 1u32..5, officers in 1u8..4, all in any::<bool>(), wins in any::<bool>(),
         (pr, pc, tr, tc) in (1u8..5, 1u8..5, 1u8..9, 1u8..9),
     ) {
         let (team, stuck) = (if all { Team::All } else { Team::One }, if wins { Stuck::Wins } else { Stuck::Loses });
-        let (given, captures, _) = random_game(seed, officers, team, stuck);
+        let worlds = if seed % 2 == 0 { 1 } else { worlds };
+        let (given, captures, _) = random_game(seed, worlds, officers, team, stuck);
         let [police_tile, thief_tile] = [(pr, pc), (tr, tc)].map(|(rows, cols)| TileSize::new(rows, cols).unwrap());
         let game = || Pursuit::new(given.clone(), police_tile, thief_tile, &mut StopCheck::never());
         prop_assume!(!matches!(game(), Err(PursuitError::Header(_))));
@@ -130,21 +150,34 @@ proptest! {
         let counted = LabelledPursuit::new(game(), labels);
         let cells = given.places.each_ref().map(|places| places.cells().collect::<Vec<Cell>>());
         let blocks = blocks(&counted);
-        for pool in POOLS.iter() {
-            let bits = bitboard::solve(game(), pool, &()).unwrap();
-            for ((team, thief, turn), &expected) in plain.states.iter().zip(&expected) {
-                let at: Vec<Cell> = team.iter().map(|&place| cells[0][place as usize]).collect();
-                let (at, thief) = (Pieces::new(&at).unwrap(), cells[1][*thief as usize]);
-                if *turn == Side::Police {
-                    prop_assert_eq!(counted.value(&at, thief), Some(expected), "police {}, thief {}", at, thief);
-                    prop_assert_eq!(bits.value(&at, thief), Some(expected), "police {}, thief {}", at, thief);
+        let bits = POOLS.iter().map(|pool| (pool, bitboard::solve(game(), pool, &())));
+        let bits: Vec<_> = match worlds {
+            1 => bits.map(|(pool, bits)| (pool, bits.unwrap())).collect(),
+            _ => {
+                for (_, refused) in bits {
+                    let is_refused = matches!(refused, Err(SolveError::Worlds { found }) if found == worlds);
+                    prop_assert!(is_refused);
+                }
+                Vec::new()
+            }
+        };
+        for ((world, team, thief, turn), &expected) in plain.states.iter().zip(&expected) {
+            let at: Vec<Cell> = team.iter().map(|&place| cells[0][place as usize]).collect();
+            let (at, thief) = (Pieces::new(&at).unwrap(), cells[1][*thief as usize]);
+            if *turn == Side::Police {
+                let found = counted.value(*world, &at, thief);
+                prop_assert_eq!(found, Some(expected), "world {}, police {}, thief {}", world, at, thief);
+                for (_, bits) in &bits {
+                    prop_assert_eq!(bits.value(0, &at, thief), Some(expected), "police {}, thief {}", at, thief);
                 }
             }
+        }
+        for (pool, bits) in &bits {
             prop_assert_eq!(bits.summary(), counted.summary());
-            prop_assert_eq!(&pool.install(|| self::blocks(&bits)), &blocks);
+            prop_assert_eq!(&pool.install(|| self::blocks(bits)), &blocks);
         }
         let thief_wins = |turn| {
-            let states = plain.states.iter().zip(&expected).filter(|((_, _, of), _)| *of == turn);
+            let states = plain.states.iter().zip(&expected).filter(|((_, _, _, of), _)| *of == turn);
             states.filter(|(_, value)| value.outcome(turn) == dragnet_formats::value::Outcome::Thief).count() as u64
         };
         let summary = counted.summary();
@@ -162,6 +195,7 @@ fn a_given_game_that_contradicts_itself_is_refused() {
         table.finish()
     };
     let whole = PursuitGame {
+        worlds: 1,
         officers: 1,
         team: Team::All,
         stuck: Stuck::Loses,
@@ -179,6 +213,14 @@ fn a_given_game_that_contradicts_itself_is_refused() {
         error
     };
     assert!(matches!(refused(&|game| game.officers = 7), PursuitGameError::Officers(_)));
+    assert!(matches!(refused(&|game| game.worlds = 2), PursuitGameError::Worlds { .. }));
+    let two_worlds = |game: &mut PursuitGame| {
+        (game.worlds, game.officers) = (2, 2);
+        game.moves = [rows(&[&[0], &[2], &[], &[3]]), rows(&[&[], &[], &[], &[], &[], &[]])];
+        let sees = rows(&[&[0], &[1], &[2], &[]]);
+        game.ends = TerminalRule::new(vec![false; 6], Vec::new()).with_worlds(2).with_captures(sees);
+    };
+    assert_eq!(refused(&two_worlds), PursuitGameError::Turn { world: 0, first: 0, other: 1 });
     assert!(matches!(refused(&|game| game.places[0] = places(3)), PursuitGameError::Rows { .. }));
     let far = |game: &mut PursuitGame| game.moves[1] = rows(&[&[], &[0, 3], &[1]]);
     assert!(matches!(refused(&far), PursuitGameError::Target { place: 1, found: 3, .. }));

@@ -4,7 +4,6 @@
 
 mod blocks;
 mod checkpoints;
-mod doors;
 mod engines;
 mod finishing;
 mod logs;

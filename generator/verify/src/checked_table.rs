@@ -9,13 +9,14 @@ use dragnet_formats::{
 use dragnet_probe::{Position, Table};
 
 /// A table with its game, and the places and teams of it. The places of each side, called cells here, are
-/// numbered in reading order; teams stand in a list, one police tile after the other.
+/// numbered in reading order, those of the thief world after world; teams stand in a list, one police tile
+/// after the other, and the whole list again for each world.
 pub(super) struct CheckedTable<'a> {
     pub(super) table: &'a Table,
     /// The cells of officers, and those of the thief.
     cells: [Vec<Cell>; 2],
     pub(super) teams: TeamList,
-    /// The numbers of the cells, one thief tile after the other.
+    /// The numbers of the cells in world 0, one thief tile after the other.
     pub(super) thief_order: Vec<u32>,
     pub(super) game: PursuitGame,
     /// The most teams of a police tile.
@@ -44,30 +45,44 @@ impl<'a> CheckedTable<'a> {
         }
     }
 
-    /// Returns the number of the thief's cells.
+    /// Returns the number of the thief's cells in one world.
     pub(super) fn cell_count(&self) -> usize {
         self.cells[Side::Thief as usize].len()
     }
 
-    /// Returns the thief's tile with this cell, and the rank of the cell in it.
+    /// Returns the number of teams in all worlds.
+    pub(super) fn team_count(&self) -> usize {
+        self.game.worlds as usize * self.teams.len()
+    }
+
+    /// Returns the world of a team, and its place in the list of teams.
+    pub(super) fn team_in_world(&self, team: usize) -> (u32, usize) {
+        ((team / self.teams.len()) as u32, team % self.teams.len())
+    }
+
+    /// Returns the thief's tile with this cell of any world, and the rank of the cell in it.
     pub(super) fn thief_place(&self, cell: u32) -> (u32, usize) {
-        let place = self.table.numbering().thief().place(self.cells[Side::Thief as usize][cell as usize]);
+        let thieves = &self.cells[Side::Thief as usize];
+        let place = self.table.numbering().thief().place(thieves[cell as usize % thieves.len()]);
         let place = place.expect("an open cell has a place");
         (place.tile, place.rank.into())
     }
 
-    /// Returns the number of a team in the content digest.
+    /// Returns the number of a team in the content digest, which counts world after world.
     pub(super) fn team_number(&self, team: usize) -> u64 {
-        self.teams.number(team)
+        let (world, team) = self.team_in_world(team);
+        u64::from(world) * self.teams.len() as u64 + self.teams.number(team)
     }
 
-    /// Returns the position of a team and a cell of the thief with the police to move.
+    /// Returns the position of a team and a cell of the thief in world 0 with the police to move, in the
+    /// team's world.
     pub(super) fn position(&self, team: usize, thief: u32) -> Position {
         let mut cells = vec![0; self.game.officers.into()];
-        unrank(self.team_number(team), &mut cells);
+        let (world, team) = self.team_in_world(team);
+        unrank(self.teams.number(team), &mut cells);
         let [police, thieves] = &self.cells;
         let cells: Vec<Cell> = cells.into_iter().map(|cell| police[cell as usize]).collect();
         let team = Pieces::new(&cells).expect("a table has a number of officers that a team can have");
-        Position::new(team, thieves[thief as usize], Side::Police)
+        Position::new(team, thieves[thief as usize], Side::Police).in_world(world)
     }
 }

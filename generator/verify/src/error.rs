@@ -1,6 +1,6 @@
 //! Why a table does not pass.
 
-use dragnet_formats::{stop, value::Value};
+use dragnet_formats::{game::PursuitGameError, stop, value::Value};
 use dragnet_generator::WrongValue;
 use dragnet_probe::{Position, ProbeError};
 use std::fmt;
@@ -27,6 +27,9 @@ pub enum VerifyError {
         /// The fault, such as "the moves of the thief differ".
         what: String,
     },
+    /// The game in the table, which a program gave, contradicts itself.
+    #[error("the game in the table contradicts itself: {0}")]
+    Game(PursuitGameError),
     /// The table is of another game: the number of its positions or its key differs.
     #[error("the table is of another game: {0}")]
     OtherGame(Difference),

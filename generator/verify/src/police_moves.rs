@@ -22,11 +22,24 @@ impl PartMoves {
     /// Lists the moves from `layer`, which is not the last, to the next.
     fn new(space: &TeamSpace, layer: usize, check: &mut StopCheck) -> Result<PartMoves, Stopped> {
         let mut moves = PartMoves { starts: vec![0], targets: Vec::new() };
+        let teams = space.list().len();
+        // The space counts teams with the worlds of each, a table world after world.
+        let number = |state: u64| {
+            let (team, world) = space.team_in_world(state);
+            (world as usize * teams + team) as u32
+        };
+        let is_last = layer + 1 == space.parts();
         for state in 0..space.states(layer) {
+            let state = match layer {
+                0 => space.state_of_team(state as usize % teams, (state as usize / teams) as u32),
+                _ => state,
+            };
             let before = moves.targets.len();
             // A partial turn that cannot be completed is not a legal move.
             if layer > 0 || !space.stuck(state) {
-                space.for_each_successor(layer, state, |to| moves.targets.push(to as u32));
+                space.for_each_successor(layer, state, |to| {
+                    moves.targets.push(if is_last { number(to) } else { to as u32 });
+                });
             }
             check.steps(TARGET * (1 + moves.targets.len() - before))?;
             moves.starts.push(moves.targets.len());
@@ -50,7 +63,7 @@ impl PartMoves {
 /// The moves of the police of a table.
 pub(super) struct PoliceMoves {
     /// The moves between teams, layer by layer of [`TeamSpace`]. The states of the first layer, and those
-    /// after the last one, are the teams in the order of the list of teams.
+    /// after the last one, are the teams in the order of the list of teams, world after world.
     pub(super) layers: Vec<PartMoves>,
 }
 
@@ -61,7 +74,7 @@ impl PoliceMoves {
     /// When `check` says that the work is to stop.
     pub(super) fn new(checked: &CheckedTable, check: &mut StopCheck) -> Result<PoliceMoves, Stopped> {
         let (teams, game) = (checked.table.numbering().police(), &checked.game);
-        let space = TeamSpace::new(teams, game.team, game.moves(Side::Police), check)?;
+        let space = TeamSpace::new(game.worlds, teams, game.team, game.moves(Side::Police), check)?;
         let layers = (0..space.parts()).map(|layer| PartMoves::new(&space, layer, check));
         Ok(PoliceMoves { layers: layers.collect::<Result<_, _>>()? })
     }

@@ -86,7 +86,10 @@ fn game_of(table: &Table, memory: u64, check: &mut StopCheck) -> Result<PursuitG
             return differs("the squares of the board");
         }
         return match table.game(check) {
-            Ok(stored) => Ok(stored.game),
+            Ok(stored) => match stored.game.check() {
+                Ok(()) => Ok(stored.game),
+                Err(error) => Err(VerifyError::Game(error)),
+            },
             Err(ProbeError::Table(TableError::Section {
                 source: source @ (ListsError::Stopped(_) | ListsError::Moves(_)),
                 ..
@@ -163,7 +166,7 @@ struct Shared<'a> {
     next: AtomicUsize,
     /// The number of thief cells that have been checked.
     done: AtomicUsize,
-    /// The positions with the thief on one cell.
+    /// The positions with the thief on one cell, in any world.
     positions_per_cell: u64,
     /// The first word known to hold a wrong value, with that value.
     wrong: Mutex<Option<(usize, WrongScore)>>,
@@ -213,7 +216,7 @@ fn derive_words<S: WordScore>(
     let shared = Shared {
         next: AtomicUsize::new(0),
         done: AtomicUsize::new(0),
-        positions_per_cell: 2 * checked.teams.len() as u64,
+        positions_per_cell: 2 * checked.team_count() as u64,
         wrong: Mutex::default(),
         stop,
     };

@@ -7,7 +7,6 @@ use super::{
 use dragnet_formats::{
     cell::{Cell, Side},
     digest::splitmix64,
-    moves::TeamMoves,
     pieces::{Pieces, unrank},
 };
 use dragnet_generator::{Observer, Stage};
@@ -95,16 +94,18 @@ impl<'a> Sample<'a> {
     fn position(&self, number: u64) -> Position {
         let [police, thief] = &self.cells;
         let cells = thief.len() as u64;
+        let teams = self.table.numbering().police().count();
+        let world = (number / cells / teams) as u32;
         let mut officers = vec![0; self.table.officers().into()];
-        unrank(number / cells, &mut officers);
+        unrank(number / cells % teams, &mut officers);
         let officers: Vec<Cell> = officers.into_iter().map(|cell| police[cell as usize]).collect();
         let team = Pieces::new(&officers).expect("a table has a number of officers that a team can have");
-        Position::new(team, thief[(number % cells) as usize], Side::Police)
+        Position::new(team, thief[(number % cells) as usize], Side::Police).in_world(world)
     }
 
     /// Checks that the stored value of a position follows from its successors.
     fn check(&self, position: Position) -> Result<(), VerifyError> {
-        if self.winner(position.police, position.thief)?.is_some() {
+        if self.table.winner(position)?.is_some() {
             return Ok(());
         }
         let (found, derived) = (self.table.value(position)?, self.derived(position)?);
@@ -118,16 +119,23 @@ impl<'a> Sample<'a> {
     fn derived(&self, position: Position) -> Result<Score, ProbeError> {
         let (header, thief) = (self.table.header(), position.thief);
         let stuck = Score::of_code(header.stuck.value().code());
-        let replies = self.table.piece_moves(Side::Thief, thief)?;
-        let of_officers = position.police.iter().map(|&from| self.table.piece_moves(Side::Police, from));
-        let teams = TeamMoves::new(header.team, &position.police, of_officers.collect::<Result<_, _>>()?);
         let mut best = Score::NO_MOVE;
         let mut batch = Vec::new();
-        for team in teams {
-            match self.winner(team, thief)? {
+        let (mut replies, mut world_of_replies) = (Vec::new(), None);
+        for (world, team) in self.table.team_moves(position.world, position.police)? {
+            if world_of_replies != Some(world) {
+                best = best.max(self.best_of_replies(&batch, replies.len())?);
+                batch.clear();
+                replies = self.table.piece_moves(Side::Thief, world, thief)?;
+                world_of_replies = Some(world);
+            }
+            let after = Position::new(team, thief, Side::Thief).in_world(world);
+            match self.table.winner(after)? {
                 Some(winner) => best = best.max(terminal_score(winner, Side::Thief)),
                 None if replies.is_empty() => best = best.max(stuck),
-                None => batch.extend(replies.iter().map(|&to| Position::new(team, to, Side::Police))),
+                None => batch.extend(
+                    replies.iter().map(|to| Position::new(team, to.cell, Side::Police).in_world(to.world)),
+                ),
             }
             if batch.len() >= BATCH {
                 best = best.max(self.best_of_replies(&batch, replies.len())?);
@@ -148,11 +156,6 @@ impl<'a> Sample<'a> {
         let scores: Vec<Score> = values.into_iter().map(|value| Score::of_code(value.code())).collect();
         let of_team = scores.chunks(replies.max(1)).map(|scores| scores.iter().max());
         Ok(of_team.flatten().map(|best| best.before()).max().unwrap_or(Score::NO_MOVE))
-    }
-
-    /// Returns the side that has won a position without a move.
-    fn winner(&self, officers: Pieces, thief: Cell) -> Result<Option<Side>, ProbeError> {
-        self.table.winner(Position::new(officers, thief, Side::Police))
     }
 }
 

@@ -19,39 +19,46 @@ pub(super) fn words(checked: &CheckedTable) -> Vec<Range<usize>> {
     words
 }
 
-/// The cells of one word with the cells around them. Every cell has a *row*, in which a score for each team
-/// of a police tile is kept: the cells of the word have the first rows, in the order of their bits; from row
-/// [`WORD`] on there are the other cells to which the thief may move.
+/// The cells of one word in one world with the cells around them, of any world. Every cell has a *row*, in
+/// which a score for each team of a police tile is kept: the cells of the word have the first rows, in the
+/// order of their bits; from row [`WORD`] on there are the other cells to which the thief may move.
 #[derive(Default)]
 pub(super) struct WordCells {
     /// The cells of the word.
     pub(super) thief: Vec<u32>,
     /// The cells of rows [64·i, 64·i + 64) where the thief has escaped, one bit each.
     pub(super) escapes: Vec<u64>,
-    /// The thief's tiles with a cell here, each with the rank and the row of every such cell.
-    pub(super) tiles: Vec<(u32, Vec<(usize, usize)>)>,
+    /// The thief's tiles with a cell here, in their worlds, each with the rank and the row of every such
+    /// cell.
+    pub(super) tiles: Vec<TileRows>,
+    /// The worlds with a cell here, each with the rows of its cells, one bit each.
+    pub(super) worlds: Vec<(u32, Vec<u64>)>,
     /// Where the moves of each cell of the word begin in `targets`, and their end.
     starts: Vec<usize>,
     /// The rows to which the thief moves.
     targets: Vec<usize>,
-    /// For each cell of the board its row, or [`NO_ROW`].
+    /// For each cell of each world its row, or [`NO_ROW`].
     rows: Vec<u32>,
     /// All cells that have a row.
     known: Vec<u32>,
 }
 
+/// A world and a tile of the thief there, and for each of its cells that has a row the rank and the row.
+pub(super) type TileRows = ((u32, u32), Vec<(usize, usize)>);
+
 /// Marks a cell without a row.
 const NO_ROW: u32 = u32::MAX;
 
 impl WordCells {
-    /// Replaces what is here by the cells of another word of the same table.
-    pub(super) fn set(&mut self, checked: &CheckedTable, word: Range<usize>) {
-        self.rows.resize(checked.cell_count(), NO_ROW);
+    /// Replaces what is here by the cells of another word of the same table, or by those in another world.
+    pub(super) fn set(&mut self, checked: &CheckedTable, world: u32, word: Range<usize>) {
+        let cells = checked.cell_count() as u32;
+        self.rows.resize((checked.game.worlds * cells) as usize, NO_ROW);
         for cell in self.known.drain(..) {
             self.rows[cell as usize] = NO_ROW;
         }
         self.thief.clear();
-        self.thief.extend_from_slice(&checked.thief_order[word]);
+        self.thief.extend(checked.thief_order[word].iter().map(|&cell| world * cells + cell));
         for (row, &cell) in (0..).zip(&self.thief) {
             self.rows[cell as usize] = row;
         }
@@ -73,15 +80,22 @@ impl WordCells {
         self.escapes.clear();
         self.escapes.resize(self.row_count().div_ceil(WORD), 0);
         let mut places = Vec::with_capacity(self.known.len());
+        self.worlds.clear();
         for &cell in &self.known {
             let row = self.rows[cell as usize] as usize;
             let escape = checked.game.ends.escapes()[cell as usize];
             self.escapes[row / WORD] |= u64::from(escape) << (row % WORD);
             let (tile, rank) = checked.thief_place(cell);
-            places.push((tile, rank, row));
+            let world = cell / cells;
+            places.push(((world, tile), rank, row));
+            if self.worlds.iter().all(|&(known, _)| known != world) {
+                self.worlds.push((world, vec![0; self.escapes.len()]));
+            }
+            let of_world = self.worlds.iter_mut().find(|(known, _)| *known == world);
+            of_world.expect("a world that is known").1[row / WORD] |= 1 << (row % WORD);
         }
         places.sort_unstable();
-        let of_tile = |places: &[(u32, usize, usize)]| {
+        let of_tile = |places: &[((u32, u32), usize, usize)]| {
             (places[0].0, places.iter().map(|&(_, rank, row)| (rank, row)).collect())
         };
         self.tiles.clear();
@@ -93,10 +107,10 @@ impl WordCells {
         WORD + self.known.len() - self.thief.len()
     }
 
-    /// Returns the row of a cell of the board, if the cell has one.
+    /// Returns the row of a cell, if the cell has one.
     #[inline(always)]
-    pub(super) fn row_of(&self, cell: u32) -> Option<usize> {
-        Some(self.rows[cell as usize]).filter(|&row| row != NO_ROW).map(|row| row as usize)
+    pub(super) fn row_of(&self, cell: usize) -> Option<usize> {
+        Some(self.rows[cell]).filter(|&row| row != NO_ROW).map(|row| row as usize)
     }
 
     /// Returns the rows to which the thief moves from a cell of the word.

@@ -36,7 +36,7 @@ use std::ops::Range;
 pub(super) struct WrongScore {
     /// The place of the thief's cell in the order of the thief's tiles.
     pub(super) thief: usize,
-    /// The place of the team in the list of teams.
+    /// The place of the team in the list of teams of all worlds.
     pub(super) team: usize,
     /// The stored value.
     pub(super) found: Value,
@@ -79,7 +79,7 @@ impl<'a, S: WordScore> WordCheck<'a, S> {
         // Longer than any row, in whole words, and not a power of 2: the rows of a square of the transposed
         // matrix should not all lie in the same lines of a cache.
         let stride = checked.most_teams.next_multiple_of(WORD) + WORD / 2;
-        let teams = checked.teams.len();
+        let teams = checked.team_count();
         let later = moves.layers.get(1..).unwrap_or_default();
         WordCheck {
             cells: WordCells::default(),
@@ -98,8 +98,8 @@ impl<'a, S: WordScore> WordCheck<'a, S> {
 
     /// Returns the bytes of memory that a check of any word takes, apart from the scores around its cells.
     pub(super) fn memory_needed(checked: &CheckedTable, moves: &PoliceMoves) -> u64 {
-        let rows = 2 * checked.teams.len() + moves.partial_states();
-        let settled = checked.teams.len() * size_of::<u64>();
+        let rows = 2 * checked.team_count() + moves.partial_states();
+        let settled = checked.team_count() * size_of::<u64>();
         let blocks = checked.table.numbering().block_count();
         (rows * size_of::<WordRow<S>>() + settled) as u64
             + RecentBlocks::<S>::most_bytes(blocks, checked.longest_block)
@@ -111,12 +111,14 @@ impl<'a, S: WordScore> WordCheck<'a, S> {
     /// When a block is damaged.
     pub(super) fn check(&mut self, word: Range<usize>) -> Result<Result<WordResult, TooLong>, ProbeError> {
         let begin = word.start;
-        self.cells.set(self.checked, word);
-        self.near.clear();
-        self.near.resize(self.cells.row_count() * self.stride, S::default());
-        for tile in 0..self.checked.table.numbering().police().tile_count() {
-            if let Err(TooLong) = self.read_tile(tile)? {
-                return Ok(Err(TooLong));
+        for world in 0..self.checked.game.worlds {
+            self.cells.set(self.checked, world, word.clone());
+            self.near.clear();
+            self.near.resize(self.cells.row_count() * self.stride, S::default());
+            for tile in 0..self.checked.table.numbering().police().tile_count() {
+                if let Err(TooLong) = self.read_tile(world, tile)? {
+                    return Ok(Err(TooLong));
+                }
             }
         }
         let (first, later) = self.moves.layers.split_first().expect("a turn has a part");
@@ -128,13 +130,15 @@ impl<'a, S: WordScore> WordCheck<'a, S> {
         Ok(Ok(compare(&Comparison { check: self, begin, moves: first, after })))
     }
 
-    /// Reads the scores of the teams of a police tile, and derives those with the thief to move.
-    fn read_tile(&mut self, tile: u64) -> Result<Result<(), TooLong>, ProbeError> {
+    /// Reads the scores of the teams of a police tile, and derives those with the thief to move in a world.
+    fn read_tile(&mut self, world: u32, tile: u64) -> Result<Result<(), TooLong>, ProbeError> {
         let (table, teams) = (self.checked.table, self.checked.teams.range_of(tile));
         let (count, stride) = (teams.len(), self.stride);
-        let thief_tiles = u64::from(table.numbering().thief().tile_count());
-        for (thief_tile, rows) in &self.cells.tiles {
-            let block = tile * thief_tiles + u64::from(*thief_tile);
+        let (numbering, police) = (table.numbering(), table.numbering().police());
+        let thief_tiles = u64::from(numbering.thief().tile_count());
+        for ((world, thief_tile), rows) in &self.cells.tiles {
+            let police_tile = u64::from(*world) * police.tile_count() + tile;
+            let block = police_tile * thief_tiles + u64::from(*thief_tile);
             let scores = match self.blocks.scores(table, block)? {
                 Ok(scores) => scores,
                 Err(TooLong) => return Ok(Err(TooLong)),
@@ -146,10 +150,13 @@ impl<'a, S: WordScore> WordCheck<'a, S> {
         self.set_terminals(teams.clone());
         let stuck = S::of_code(self.checked.game.stuck.value().code());
         derive_replies(&self.near, stride, count, &self.cells, stuck, &mut self.replies);
-        transpose(&self.near, stride, &mut self.stored[teams.clone()]);
-        transpose(&self.replies, stride, &mut self.thief_to_move[teams.clone()]);
+        let first = world as usize * self.checked.teams.len();
+        let in_world = first + teams.start..first + teams.end;
+        transpose(&self.near, stride, &mut self.stored[in_world.clone()]);
+        transpose(&self.replies, stride, &mut self.thief_to_move[in_world]);
         for team in teams {
             let Wins { police, thief } = self.wins(team, 0);
+            let team = first + team;
             let row = &mut self.thief_to_move[team].0;
             for_each_bit(police, |bit| row[bit] = terminal_score(Side::Police, Side::Thief));
             for_each_bit(thief, |bit| row[bit] = terminal_score(Side::Thief, Side::Thief));
@@ -181,27 +188,23 @@ impl<'a, S: WordScore> WordCheck<'a, S> {
     /// nothing of rows without a cell.
     #[inline(always)]
     fn wins(&self, team: usize, group: usize) -> Wins<u64> {
-        let officers = self.checked.teams.cells(team);
-        let mut captured = 0;
-        for officer in officers {
-            for &cell in self.checked.game.ends.captured_from(officer) {
-                if let Some(row) = self.cells.row_of(cell)
-                    && row / WORD == group
-                {
-                    captured |= 1 << (row % WORD);
+        let (officers, ends) = (self.checked.teams.cells(team), &self.checked.game.ends);
+        let (mut captured, mut arrived) = (0, 0);
+        for (world, rows) in &self.cells.worlds {
+            let first = *world as usize * self.checked.cell_count();
+            for officer in officers {
+                for &cell in ends.captured_from(*world, officer) {
+                    if let Some(row) = self.cells.row_of(first + cell as usize)
+                        && row / WORD == group
+                    {
+                        captured |= 1 << (row % WORD);
+                    }
                 }
+            }
+            if ends.arrived(*world, officers) {
+                arrived |= rows[group];
             }
         }
-        let arrived = if self.checked.game.ends.arrived(officers) {
-            match group {
-                0 => self.cells.all(),
-                _ => {
-                    u64::MAX.unbounded_shr((WORD * (group + 1)).saturating_sub(self.cells.row_count()) as u32)
-                }
-            }
-        } else {
-            0
-        };
         decide(captured, self.cells.escapes[group], arrived)
     }
 }
@@ -232,7 +235,9 @@ fn compare<S: WordScore>(comparison: &Comparison<'_, '_, S>) -> WordResult {
     let checked = check.checked;
     let stuck = S::of_code(checked.game.stuck.value().code());
     let (mut police, mut thief) = (Tally::<S>::new(), Tally::<S>::new());
-    let mut digest = DigestWord::new(&check.cells.thief);
+    let cells = checked.cell_count() as u32;
+    let thief_cells: Vec<u32> = check.cells.thief.iter().map(|&cell| cell % cells).collect();
+    let mut digest = DigestWord::new(&thief_cells);
     let mut wrong: Option<WrongScore> = None;
     for (team, stored) in check.stored.iter().enumerate() {
         let targets = moves.of(team);

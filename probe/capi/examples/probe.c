@@ -2,10 +2,11 @@
  * Asks a table, in C.
  *
  *     probe TABLE          describes the table, and plays the longest win of the police among the
- *                          positions with the police to move and all officers on one cell
+ *                          positions of world 0 with the police to move and all officers on one cell
  *     probe answer TABLE   answers a stream of positions as `dragnet probe TABLE --stdin` does: reads lines
  *                          "police_row police_col thief_row thief_col turn", with two numbers for each
- *                          officer, or numbers of positions of a game table; prints "outcome TAB dtw"
+ *                          officer, and with the world behind the turn unless it is 0; or numbers of
+ *                          positions of a game table; prints "outcome TAB dtw"
  */
 #include <dragnet.h>
 #include <inttypes.h>
@@ -60,7 +61,11 @@ static int read_position(const char *line, dragnet_position *at) {
     for (int i = 0; i < at->officers; i++) {
         if (!read_cell(&line, &at->police[i])) return 0;
     }
-    if (!read_cell(&line, &at->thief) || sscanf(line, "%7s%1s", turn, more) != 1) return 0;
+    if (!read_cell(&line, &at->thief)) return 0;
+    /* The world may be missing. */
+    if (sscanf(line, "%7s%1s", turn, more) != 1 && sscanf(line, "%7s%" SCNu32 "%1s", turn, &at->world, more) != 2) {
+        return 0;
+    }
     at->turn = strcmp(turn, "police") == 0 ? DRAGNET_POLICE : DRAGNET_THIEF;
     return at->turn == DRAGNET_POLICE || strcmp(turn, "thief") == 0;
 }

@@ -4,7 +4,8 @@
 //                          on the first open cell and the thief on the last one
 //     probe answer TABLE   answers a stream of positions as `dragnet probe TABLE --stdin` does: reads lines
 //                          "police_row police_col thief_row thief_col turn", with two numbers for each
-//                          officer, or numbers of positions of a game table; prints "outcome TAB dtw"
+//                          officer, and with the world behind the turn unless it is 0; or numbers of
+//                          positions of a game table; prints "outcome TAB dtw"
 #include <dragnet.hpp>
 #include <cstring>
 #include <iostream>
@@ -39,7 +40,9 @@ static int answer(const dragnet::Table &table) {
         std::string turn, more;
         for (dragnet::Cell &officer : police) words >> officer.row >> officer.col;
         words >> at.thief.row >> at.thief.col >> turn;
-        if (!words || (turn != "police" && turn != "thief") || words >> more) {
+        const bool position = words && (turn == "police" || turn == "thief");
+        const bool no_world = (words >> std::ws).eof();
+        if (!position || !(no_world || words >> at.world) || words >> more) {
             std::cerr << "expected ";
             for (std::size_t i = 0; i < police.size(); i++) std::cerr << "police_row police_col ";
             std::cerr << "thief_row thief_col and police or thief, found " << line << '\n';

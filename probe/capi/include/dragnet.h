@@ -32,6 +32,11 @@
  * layers, each as large as the board: floors, say, or the directions in which a piece looks. Then the rows of
  * a side's cells go on from layer to layer: row r of layer l is row l * height + r.
  *
+ * Worlds. Most games have one world, number 0. In others a move changes more than the cells of pieces: it
+ * turns a key that opens doors, say, or a clock goes on. Such a game has a world for each state that keys and
+ * clocks can have. A position says in which world it is, and a move to which world it leads. On a board with
+ * doors a game begins in world 0.
+ *
  * Two kinds of table. A pursuit table (dragnet_table) has the places, moves and ends of a game of police
  * against thief, and the text from which the game was made. A game table (dragnet_game_table) has the values
  * of any other game, whose positions are numbered from 0.
@@ -94,7 +99,8 @@ enum {
     DRAGNET_ERROR_DAMAGED = 5,
     /*
      * The position does not exist: a piece stands off the board, on a wall or on another cell that is no
-     * place of its side, the number of officers is not the table's, or the number of a position is too large.
+     * place of its side, the table has no such world or another number of officers, or the number of a
+     * position is too large.
      */
     DRAGNET_ERROR_POSITION = 6,
     /* The tablebase has no table for this board and these rules. */
@@ -160,14 +166,15 @@ typedef struct dragnet_cell {
 } dragnet_cell;
 
 /*
- * A position: the cells of all pieces, and the side to move. The order of the officers does not matter, and
- * several may stand on one cell.
+ * A position: the world, the cells of all pieces, and the side to move. The order of the officers does not
+ * matter, and several may stand on one cell.
  */
 typedef struct dragnet_position {
     dragnet_cell police[DRAGNET_MAX_OFFICERS]; /* the first `officers` of them are read */
     dragnet_cell thief;
     dragnet_side turn; /* the side to move, DRAGNET_POLICE or DRAGNET_THIEF */
     int32_t officers;  /* the number of officers of the table; 0 stands for 1 */
+    uint32_t world;    /* the number of the world, below `worlds` of dragnet_info; 0 if there is only one */
 } dragnet_position;
 
 /* The DTW of a draw. */
@@ -189,6 +196,7 @@ typedef struct dragnet_move {
     dragnet_side side; /* the side that moves */
     int32_t count;     /* the number of cells in `to`: 1, or the number of officers */
     dragnet_cell to[DRAGNET_MAX_OFFICERS];
+    uint32_t world;    /* the world of the position after the move */
     dragnet_value value;
 } dragnet_move;
 
@@ -315,6 +323,7 @@ typedef struct dragnet_info {
      * draw is always DRAGNET_DRAW.
      */
     dragnet_side undecided;
+    uint64_t worlds;     /* 1 in most games */
     uint64_t open_cells; /* squares of the board that are not walls */
     uint64_t positions;  /* with either side to move */
     dragnet_counts police_to_move;
@@ -369,9 +378,9 @@ dragnet_status dragnet_table_check_sums(const dragnet_table *table, const dragne
 /* ---- Questions to a table ----
  *
  * All functions of this section fail with POSITION if a piece stands where its side has no place, such as off
- * the board or on a wall, or if the number of officers is not the table's; with DAMAGED if a block that they
- * need is damaged; with ARGUMENT if `turn` is not a side or `officers` is not a number from 0 to
- * DRAGNET_MAX_OFFICERS; and with TOO_MUCH_WORK.
+ * the board or on a wall, if the number of officers is not the table's, or if the table has no such world;
+ * with DAMAGED if a block that they need is damaged; with ARGUMENT if `turn` is not a side or `officers` is
+ * not a number from 0 to DRAGNET_MAX_OFFICERS; and with TOO_MUCH_WORK.
  */
 
 /* Writes the value of a position. */
@@ -389,9 +398,9 @@ dragnet_status dragnet_table_values(const dragnet_table *table, const dragnet_po
 
 /*
  * Writes every legal move, best first: quick wins, slow wins, draws, slow losses, quick losses; equally good
- * moves in reading order; see "Lists and texts" above. There are none if the position is terminal or the side
- * to move is stuck. A piece that steps to a neighbour or stays has at most 9 moves. Several officers that all
- * move have up to the product of their numbers of moves.
+ * moves in reading order, and then by their worlds; see "Lists and texts" above. There are none if the
+ * position is terminal or the side to move is stuck. A piece that steps to a neighbour or stays has at most 9
+ * moves. Several officers that all move have up to the product of their numbers of moves.
  */
 dragnet_status dragnet_table_moves(const dragnet_table *table, const dragnet_position *position, dragnet_move *moves,
                                    size_t capacity, size_t *count);
@@ -714,88 +723,6 @@ dragnet_status dragnet_game_table_values(const dragnet_game_table *table, const 
 dragnet_status dragnet_game_table_best(const dragnet_game_table *table, const uint64_t *successors, size_t count,
                                        size_t *best);
 
-/* ---- Boards with doors ----
- *
- * A game table that `dragnet generate --doors` made knows its board and its doors, so that it is asked by
- * positions on the board. The functions of this section take such a table. They fail with KIND if
- * the table is of another game; with POSITION if a piece stands off the board or on a wall, or if there are
- * no such keys or phase; with ARGUMENT if `turn` is not a side or `keys` is beyond 255; and with DAMAGED and
- * TOO_MUCH_WORK. There is one officer.
- */
-
-/* The board of a game with doors. */
-typedef struct dragnet_door_board {
-    uint32_t height; /* rows of the board */
-    uint32_t width;  /* columns of the board */
-    uint32_t doors;  /* doors, 1 to 8 */
-    uint32_t keys;   /* cells that are keys, 0 to 8; several doors may have the same */
-    uint32_t phases; /* plies after which all schedules begin anew; 1 if no door has a schedule */
-    dragnet_stuck stuck;
-    dragnet_side undecided; /* the side that is said to win a draw, as in dragnet_info */
-} dragnet_door_board;
-
-/*
- * A cell that pieces can enter only while it is open. A door with a key opens and closes each time a piece of
- * either side steps onto the key from another cell. A door with a schedule is open in some plies of a period.
- */
-typedef struct dragnet_door {
-    dragnet_cell cell;
-    dragnet_cell key;  /* the cell of its key; 0,0 if it has a schedule */
-    int32_t open;      /* 0 or 1: whether it is open at the start, with no key stepped on and in phase 0 */
-    uint32_t period;   /* the plies of its schedule, 1 to 16; 0 if it has a key */
-    uint32_t schedule; /* one bit for each ply of the period, set while it is open; 0 if it has a key */
-} dragnet_door;
-
-/* A position on a board with doors. At the start of a game keys and phase are 0. */
-typedef struct dragnet_door_position {
-    dragnet_cell police;
-    dragnet_cell thief;
-    dragnet_side turn; /* the side to move, DRAGNET_POLICE or DRAGNET_THIEF */
-    uint32_t keys;     /* bit i is set if key number i has been stepped on an odd number of times */
-    uint32_t phase;    /* the plies since the schedules began, below `phases` */
-} dragnet_door_position;
-
-/* A move, as the position after it, in which keys and phase have moved on, and the value of that position. */
-typedef struct dragnet_door_move {
-    dragnet_door_position after;
-    dragnet_value value;
-} dragnet_door_move;
-
-/* Writes the sizes of the board, its doors, and how games end. */
-dragnet_status dragnet_door_board_of(const dragnet_game_table *table, dragnet_door_board *board);
-
-/* Writes the squares of the board with all doors open, like dragnet_table_squares. */
-dragnet_status dragnet_door_squares(const dragnet_game_table *table, uint8_t *squares, size_t capacity, size_t *count);
-
-/* Writes the doors; see "Lists and texts" above. */
-dragnet_status dragnet_door_doors(const dragnet_game_table *table, dragnet_door *doors, size_t capacity, size_t *count);
-
-/* Writes the cells of the keys in reading order, which is the order of the bits of `keys`. */
-dragnet_status dragnet_door_keys(const dragnet_game_table *table, dragnet_cell *keys, size_t capacity, size_t *count);
-
-/* Writes 1 if door number `door` is open in a position, else 0. ARGUMENT: there is no such door. */
-dragnet_status dragnet_door_is_open(const dragnet_game_table *table, size_t door, const dragnet_door_position *position,
-                                    int32_t *open);
-
-/* Writes the number of a position, by which the functions of game tables ask for it. */
-dragnet_status dragnet_door_number(const dragnet_game_table *table, const dragnet_door_position *position,
-                                   uint64_t *number);
-
-/* Writes the value of a position, as the side that wins. */
-dragnet_status dragnet_door_value(const dragnet_game_table *table, const dragnet_door_position *position,
-                                  dragnet_value *value);
-
-/*
- * Writes every legal move, best first, in the order of dragnet_table_moves; see "Lists and texts" above.
- * There are none if the position is terminal or the side to move is stuck.
- */
-dragnet_status dragnet_door_moves(const dragnet_game_table *table, const dragnet_door_position *position,
-                                  dragnet_door_move *moves, size_t capacity, size_t *count);
-
-/* Writes the side that has won a terminal position, like dragnet_table_winner. */
-dragnet_status dragnet_door_winner(const dragnet_game_table *table, const dragnet_door_position *position,
-                                   dragnet_side *winner);
-
 /* ---- Partial tables ----
  *
  * A partial table, which `dragnet pack --keep` makes, keeps a part of what a pursuit table knows, in less
@@ -838,12 +765,11 @@ dragnet_status dragnet_partial_table_outcome(const dragnet_partial_table *table,
                                              int32_t *outcome);
 
 /*
- * Writes the cells of the side to move after a best move: one for the thief, those of all officers for the
- * police; see "Lists and texts" above. There are none if the position is terminal or the side to move is
- * stuck. DRAGNET_MAX_OFFICERS cells are always room enough. KIND: the table keeps something else.
+ * Writes the position after a best move of the side to move, and *count = 1; or *count = 0 if the position is
+ * terminal or the side to move is stuck. KIND: the table keeps something else.
  */
 dragnet_status dragnet_partial_table_best_move(const dragnet_partial_table *table, const dragnet_position *position,
-                                               dragnet_cell *cells, size_t capacity, size_t *count);
+                                               dragnet_position *after, size_t *count);
 
 #ifdef __cplusplus
 }

@@ -259,8 +259,6 @@ enum class Keep : std::int32_t {
 enum class Result : std::int32_t { drawn = DRAGNET_DRAWN, won = DRAGNET_WON, lost = DRAGNET_LOST };
 
 using Cell = dragnet_cell;
-using Door = dragnet_door;
-using DoorBoard = dragnet_door_board;
 using GameInfo = dragnet_game_info;
 using Info = dragnet_info;
 using Options = dragnet_options;
@@ -296,7 +294,7 @@ public:
 
 private:
     friend struct Layout;
-    friend dragnet_position raw(const Pieces &police, Cell thief, Side turn) noexcept {
+    friend dragnet_position raw(const Pieces &police, Cell thief, Side turn, std::uint32_t world) noexcept {
         dragnet_position at;
         static_assert(sizeof(at.police) == sizeof(police.cells_));
         std::memcpy(at.police, police.cells_, sizeof(at.police));
@@ -304,6 +302,7 @@ private:
         at.turn = static_cast<dragnet_side>(turn);
         // The library refuses an invalid number, but takes 0 for 1.
         at.officers = police.count_ > 0 ? police.count_ : police.count_ < 0 ? -police.count_ : -1;
+        at.world = world;
         return at;
     }
 
@@ -325,21 +324,6 @@ private:
     Cell cells_[DRAGNET_MAX_OFFICERS]{};
 };
 
-/// A position: the cells of all pieces, and the side to move.
-struct Position {
-    Pieces police;
-    Cell thief{};
-    /// The side to move.
-    Side turn = Side::police;
-
-    /// Returns the position after the side to move has moved its pieces to `to`, the cells of a Move. The
-    /// move need not be legal.
-    Position after(const Pieces &to) const noexcept {
-        if (turn == Side::police) return {to, thief, Side::thief};
-        return {police, to[0], Side::police};
-    }
-};
-
 /// The value of a position.
 struct Value {
     /// The side that wins, none for a draw.
@@ -354,7 +338,25 @@ struct Move {
     Side side;
     /// The cells of the side's pieces after the move.
     Pieces to;
+    /// The world of the position after the move.
+    std::uint32_t world;
     Value value;
+};
+
+/// A position: the cells of all pieces, the side to move, and the world.
+struct Position {
+    Pieces police;
+    Cell thief{};
+    /// The side to move.
+    Side turn = Side::police;
+    /// The number of the world, 0 if there is only one.
+    std::uint32_t world = 0;
+
+    /// Returns the position after a move of the side to move.
+    Position after(const Move &move) const noexcept {
+        if (move.side == Side::police) return {move.to, thief, Side::thief, move.world};
+        return {police, move.to[0], Side::police, move.world};
+    }
 };
 
 /// Optimal play from a position to the end.
@@ -396,26 +398,6 @@ private:
         Move moves_[N];
     };
     std::size_t total_ = 0;
-};
-
-/// A position on a board with doors, which has one officer.
-struct DoorPosition {
-    Cell police{};
-    Cell thief{};
-    /// The side to move.
-    Side turn = Side::police;
-    /// One bit for each key, set if it has been stepped on an odd number of times.
-    std::uint32_t keys = 0;
-    /// The plies since the schedules began.
-    std::uint32_t phase = 0;
-};
-
-/// A move on a board with doors.
-struct DoorMove {
-    /// The position after the move.
-    DoorPosition after;
-    /// The value of the position after the move.
-    Value value;
 };
 
 /// A board of squares, or a graph whose vertices are a single row of squares.
@@ -481,15 +463,10 @@ struct Layout {
     static_assert(offsetof(Pieces, cells_) == offsetof(dragnet_move, to) - offsetof(dragnet_move, count));
     static_assert(sizeof(Value) == sizeof(dragnet_value) && offsetof(Value, dtw) == offsetof(dragnet_value, dtw));
     static_assert(sizeof(Move) == sizeof(dragnet_move) && offsetof(Move, to) == offsetof(dragnet_move, count));
+    static_assert(offsetof(Move, world) == offsetof(dragnet_move, world));
     static_assert(offsetof(Move, value) == offsetof(dragnet_move, value));
     static_assert(sizeof(GameValue) == sizeof(dragnet_game_value));
     static_assert(offsetof(GameValue, dtw) == offsetof(dragnet_game_value, dtw));
-    static_assert(sizeof(DoorPosition) == sizeof(dragnet_door_position));
-    static_assert(offsetof(DoorPosition, turn) == offsetof(dragnet_door_position, turn));
-    static_assert(offsetof(DoorPosition, phase) == offsetof(dragnet_door_position, phase));
-    static_assert(sizeof(DoorMove) == sizeof(dragnet_door_move));
-    static_assert(offsetof(DoorMove, value) == offsetof(dragnet_door_move, value));
-    static_assert(std::is_trivially_copyable_v<DoorMove>);
     static_assert(sizeof(Square) == sizeof(std::uint8_t));
     static_assert(sizeof(ReviewedMove) == sizeof(dragnet_reviewed_move));
     static_assert(offsetof(ReviewedMove, played) == offsetof(dragnet_reviewed_move, played));
@@ -527,20 +504,17 @@ inline dragnet_side *raw(Winner *winner) noexcept { return reinterpret_cast<drag
 inline dragnet_value *raw(Value *values) noexcept { return reinterpret_cast<dragnet_value *>(values); }
 inline dragnet_game_value *raw(GameValue *values) noexcept { return reinterpret_cast<dragnet_game_value *>(values); }
 inline std::uint8_t *raw(Square *squares) noexcept { return reinterpret_cast<std::uint8_t *>(squares); }
-inline Cell *raw(Cell *cells) noexcept { return cells; }
-inline Door *raw(Door *doors) noexcept { return doors; }
-inline dragnet_door_move *raw(DoorMove *moves) noexcept { return reinterpret_cast<dragnet_door_move *>(moves); }
-
 inline dragnet_reviewed_move *raw(ReviewedMove *moves) noexcept {
     return reinterpret_cast<dragnet_reviewed_move *>(moves);
 }
 
 inline dragnet_position position(const Position &position) noexcept {
-    return raw(position.police, position.thief, position.turn);
+    return raw(position.police, position.thief, position.turn, position.world);
 }
 
-inline dragnet_door_position position(const DoorPosition &at) noexcept {
-    return {at.police, at.thief, static_cast<dragnet_side>(at.turn), at.keys, at.phase};
+inline Position position(const dragnet_position &at) noexcept {
+    return {Pieces::copy(at.police, static_cast<std::size_t>(at.officers)), at.thief, static_cast<Side>(at.turn),
+            at.world};
 }
 
 inline std::vector<dragnet_position> positions(const std::vector<Position> &positions) {
@@ -938,117 +912,6 @@ private:
     detail::Handle<dragnet_game_table, dragnet_game_table_close> handle_;
 };
 
-/// An open game table on a board with doors, asked by positions on the board.
-class DoorTable {
-public:
-    /// Takes a game table. Fails with DRAGNET_ERROR_KIND if it is of another game.
-    static Expected<DoorTable> of(GameTable table) {
-        const auto board = detail::result<DoorBoard>(
-            [&](DoorBoard *out) { return dragnet_door_board_of(table.get(), out); });
-        if (!board) return board.error();
-        return DoorTable(std::move(table), *board);
-    }
-
-    /// Opens a file like GameTable::open. Fails with DRAGNET_ERROR_KIND if it is of another game.
-    static Expected<DoorTable> open(const std::string &path, const Options &options = {}) {
-        auto table = GameTable::open(path, options);
-        if (!table) return table.error();
-        return of(std::move(*table));
-    }
-
-    /// Returns the table as one that is asked by numbers.
-    const GameTable &table() const noexcept { return table_; }
-
-    /// Returns the sizes of the board and its doors, and how games end.
-    const DoorBoard &board() const noexcept { return board_; }
-
-    /// Returns the squares of the board with all doors open, in reading order.
-    Expected<std::vector<Square>> squares() const {
-        const std::size_t all = std::size_t{board_.height} * board_.width;
-        return detail::list<Square>(all, [&](std::uint8_t *out, std::size_t capacity, std::size_t *count) {
-            return dragnet_door_squares(get(), out, capacity, count);
-        });
-    }
-
-    /// Returns the doors.
-    Expected<std::vector<Door>> doors() const {
-        return detail::list<Door>(board_.doors, [&](Door *out, std::size_t capacity, std::size_t *count) {
-            return dragnet_door_doors(get(), out, capacity, count);
-        });
-    }
-
-    /// Returns the cells of the keys, in the order of the bits of DoorPosition::keys.
-    Expected<std::vector<Cell>> keys() const {
-        return detail::list<Cell>(board_.keys, [&](Cell *out, std::size_t capacity, std::size_t *count) {
-            return dragnet_door_keys(get(), out, capacity, count);
-        });
-    }
-
-    /// Returns whether door number `door` is open in a position.
-    Expected<bool> is_open(std::size_t door, const DoorPosition &position) const {
-        const dragnet_door_position at = detail::position(position);
-        const auto open = detail::result<std::int32_t>(
-            [&](std::int32_t *out) { return dragnet_door_is_open(get(), door, &at, out); });
-        if (!open) return open.error();
-        return *open != 0;
-    }
-
-    /// Returns the number of a position, by which the game table is asked for it.
-    Expected<std::uint64_t> number(const DoorPosition &position) const {
-        const dragnet_door_position at = detail::position(position);
-        return detail::result<std::uint64_t>(
-            [&](std::uint64_t *number) { return dragnet_door_number(get(), &at, number); });
-    }
-
-    /// Returns the value of a position.
-    Expected<Value> value(const DoorPosition &position) const {
-        const dragnet_door_position at = detail::position(position);
-        return detail::result<Value>(
-            [&](Value *value) { return dragnet_door_value(get(), &at, detail::raw(value)); });
-    }
-
-    /// Writes the best `capacity` moves to `moves`, best first, and returns the number of legal moves, which
-    /// may be greater. Allocates nothing in C++.
-    Expected<std::size_t> moves(const DoorPosition &position, DoorMove *moves, std::size_t capacity) const {
-        const dragnet_door_position at = detail::position(position);
-        return detail::result<std::size_t>([&](std::size_t *count) {
-            return dragnet_door_moves(get(), &at, detail::raw(moves), capacity, count);
-        });
-    }
-
-    /// Returns every legal move, best first.
-    Expected<std::vector<DoorMove>> moves(const DoorPosition &position) const {
-        const dragnet_door_position at = detail::position(position);
-        return detail::list<DoorMove>(9, [&](dragnet_door_move *out, std::size_t capacity, std::size_t *count) {
-            return dragnet_door_moves(get(), &at, out, capacity, count);
-        });
-    }
-
-    /// Returns the best move, std::nullopt if the position is terminal or the side to move is stuck.
-    /// Allocates nothing in C++.
-    Expected<std::optional<DoorMove>> best_move(const DoorPosition &position) const {
-        DoorMove best;
-        const auto count = moves(position, &best, 1);
-        if (!count) return count.error();
-        return *count == 0 ? std::nullopt : std::optional<DoorMove>(best);
-    }
-
-    /// Returns the side that has won a terminal position, none if the position is not terminal.
-    Expected<Winner> winner(const DoorPosition &position) const {
-        const dragnet_door_position at = detail::position(position);
-        return detail::result<Winner>(
-            [&](Winner *winner) { return dragnet_door_winner(get(), &at, detail::raw(winner)); });
-    }
-
-private:
-    DoorTable(GameTable table, const DoorBoard &board) noexcept : table_(std::move(table)), board_(board) {}
-
-    const dragnet_game_table *get() const noexcept { return table_.get(); }
-
-    GameTable table_;
-    DoorBoard board_;
-};
-
 /// An open partial table, which keeps a part of what a pursuit table knows. What it does not keep fails with
 /// DRAGNET_ERROR_KIND.
 class PartialTable {
@@ -1103,16 +966,15 @@ public:
         return *outcome == DRAGNET_NOBODY ? Winner() : Winner(static_cast<Side>(*outcome));
     }
 
-    /// Returns where the side to move best goes, std::nullopt if the position is terminal or the side has no
-    /// move.
-    Expected<std::optional<Pieces>> best_move(const Position &position) const {
+    /// Returns the position after a best move of the side to move, std::nullopt if the position is terminal
+    /// or the side has no move.
+    Expected<std::optional<Position>> best_move(const Position &position) const {
         const dragnet_position at = detail::position(position);
-        Cell cells[DRAGNET_MAX_OFFICERS];
-        const auto count = detail::result<std::size_t>([&](std::size_t *out) {
-            return dragnet_partial_table_best_move(get(), &at, cells, DRAGNET_MAX_OFFICERS, out);
-        });
+        dragnet_position after;
+        const auto count = detail::result<std::size_t>(
+            [&](std::size_t *out) { return dragnet_partial_table_best_move(get(), &at, &after, out); });
         if (!count) return count.error();
-        return *count == 0 ? std::nullopt : std::optional<Pieces>(Pieces::copy(cells, *count));
+        return *count == 0 ? std::nullopt : std::optional<Position>(detail::position(after));
     }
 
     /// Returns the handle for functions of dragnet.h. It still belongs to this object.

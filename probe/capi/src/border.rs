@@ -176,17 +176,6 @@ impl<T: Send + Sync> Handle<T> {
     pub(crate) fn optional(&self, name: &str) -> Result<Option<&T>, Failure> {
         if self.0.is_null() { Ok(None) } else { self.get(name).map(Some) }
     }
-
-    /// Returns a new reference to the object of the handle.
-    pub(crate) fn share(&self, name: &str) -> Result<Arc<T>, Failure> {
-        let start = checked(self.0.cast_mut(), 1, name)?.as_ptr();
-        // SAFETY: as in `get`; the pointer comes from `Arc::into_raw`, and the count grows by the returned
-        // reference.
-        Ok(unsafe {
-            Arc::increment_strong_count(start);
-            Arc::from_raw(start)
-        })
-    }
 }
 
 impl<T: Send + Sync> Owned<T> {
@@ -321,13 +310,11 @@ mod tests {
     }
 
     #[test]
-    fn handles_count_their_references() {
+    fn a_handle_keeps_its_object_until_it_is_closed() {
         let object = Arc::new(5);
         let handle = Owned::new(Arc::clone(&object));
-        let other = Owned::new(Handle(handle.0).share("it").unwrap());
-        assert_eq!((Arc::strong_count(&object), *Handle(other.0).get("it").unwrap()), (3, 5));
+        assert_eq!((Arc::strong_count(&object), *Handle(handle.0).get("it").unwrap()), (2, 5));
         handle.close().unwrap();
-        other.close().unwrap();
         Owned::<u8>::null().close().unwrap();
         assert_eq!(Arc::strong_count(&object), 1);
     }

@@ -102,6 +102,15 @@ impl From<Cell> for types::Cell {
     }
 }
 
+/// Returns the cells of a side's pieces, and 0,0 for each that is not there.
+fn cells(pieces: &[Cell]) -> [types::Cell; types::MAX_OFFICERS] {
+    let mut cells = [types::Cell { row: 0, col: 0 }; types::MAX_OFFICERS];
+    for (to, &from) in cells.iter_mut().zip(pieces) {
+        *to = from.into();
+    }
+    cells
+}
+
 impl TryFrom<types::Position> for Position {
     type Error = Failure;
 
@@ -121,7 +130,19 @@ impl TryFrom<types::Position> for Position {
             *to = cell(from);
         }
         let police = Pieces::new(&police[..officers]).map_err(Failure::argument)?;
-        Ok(Position::new(police, cell(position.thief), turn))
+        Ok(Position::new(police, cell(position.thief), turn).in_world(position.world))
+    }
+}
+
+impl From<Position> for types::Position {
+    fn from(position: Position) -> types::Position {
+        types::Position {
+            police: cells(&position.police),
+            thief: position.thief.into(),
+            turn: side_number(Some(position.turn)),
+            officers: position.police.len() as i32,
+            world: position.world,
+        }
     }
 }
 
@@ -135,14 +156,11 @@ impl types::Value {
 
 impl types::Move {
     fn of(side: Side, pieces: Pieces, after: Position, value: Value) -> types::Move {
-        let mut to = [types::Cell { row: 0, col: 0 }; types::MAX_OFFICERS];
-        for (to, &from) in to.iter_mut().zip(&*pieces) {
-            *to = from.into();
-        }
         types::Move {
             side: side_number(Some(side)),
             count: pieces.len() as i32,
-            to,
+            to: cells(&pieces),
+            world: after.world,
             value: types::Value::of(value, after.turn),
         }
     }

@@ -97,14 +97,12 @@ fn status_of(error: &ProbeError) -> Status {
         ProbeError::File { source, .. } => status_of_system(source),
         ProbeError::Table(TableError::Magic { .. }) => Status::NotATable,
         ProbeError::Table(TableError::Version { .. }) => Status::Version,
-        ProbeError::Table(TableError::Kind { .. })
-        | ProbeError::NotKept { .. }
-        | ProbeError::NoDoors { .. } => Status::Kind,
+        ProbeError::Table(TableError::Kind { .. }) | ProbeError::NotKept { .. } => Status::Kind,
         ProbeError::Position { .. }
         | ProbeError::NoPlace { .. }
+        | ProbeError::World { .. }
         | ProbeError::Officers { .. }
-        | ProbeError::Number { .. }
-        | ProbeError::DoorState { .. } => Status::Position,
+        | ProbeError::Number { .. } => Status::Position,
         ProbeError::Source { source } => status_of_system(source),
         ProbeError::TooMuchWork { .. } => Status::TooMuchWork,
         ProbeError::Stopped { .. } => Status::Stopped,

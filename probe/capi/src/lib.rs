@@ -48,7 +48,4 @@ pub mod tablebase;
 pub mod game_table;
 
 #[allow(unsafe_code)]
-pub mod doors;
-
-#[allow(unsafe_code)]
 pub mod partial_table;

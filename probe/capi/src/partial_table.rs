@@ -5,7 +5,7 @@ use crate::{
     convert::side_number,
     failure::{Failure, guard},
     opening::{check_sums, from_bytes, from_source, open},
-    types::{Cell, Options, Position, Progress, Source, Status, keep},
+    types::{Options, Position, Progress, Source, Status, keep},
 };
 use dragnet_probe::{Keep, PartialTable, Side};
 use std::ffi::c_char;
@@ -88,22 +88,22 @@ pub extern "C" fn dragnet_partial_table_outcome(
     })
 }
 
-/// Writes where the side to move best goes.
+/// Writes the position after a best move.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_partial_table_best_move(
     table: Handle<PartialTable>,
     position: In<Position>,
-    cells: Out<Cell>,
-    capacity: usize,
+    after: Out<Position>,
     count: Out<usize>,
 ) -> Status {
     guard(|| {
-        let (table, position, count) = (table.get("table")?, read(position)?, count.single("count")?);
-        let cells = cells.buffer(capacity, "cells")?;
-        let to = table.best_move(position)?;
-        let to = to.as_ref().map_or(&[][..], |to| to.cells());
-        cells.fill(to.iter().copied().map(Cell::from));
-        count.write(to.len());
+        let (table, position) = (table.get("table")?, read(position)?);
+        let (after, count) = (after.single("after")?, count.single("count")?);
+        let found = table.best_move(position)?;
+        count.write(usize::from(found.is_some()));
+        if let Some(found) = found {
+            after.write(found.into());
+        }
         Ok(())
     })
 }

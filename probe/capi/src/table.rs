@@ -62,6 +62,7 @@ pub extern "C" fn dragnet_table_info(table: Handle<Table>, info: Out<Info>) -> S
             team: team_number(header.team),
             stuck: stuck_number(header.stuck),
             undecided: undecided_number(header.undecided),
+            worlds: header.worlds.into(),
             open_cells: board.open_count() as u64,
             positions: header.positions(),
             police_to_move: header.summary.police_to_move.into(),

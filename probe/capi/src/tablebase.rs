@@ -48,9 +48,9 @@ pub extern "C" fn dragnet_tablebase_table(
         let source = source.text("source")?.to_str();
         let source = source
             .map_err(|error| Failure::argument(format_args!("source: expected UTF-8, found {error}")))?;
-        let Setting { board, rules, .. } = Setting::from_source(source)
+        let setting = Setting::from_source(source)
             .map_err(|error| Failure::argument(format_args!("source: {error}")))?;
-        Ok(tablebase.table(&board, &rules)?)
+        Ok(tablebase.table(&setting)?)
     })
 }
 

@@ -142,6 +142,8 @@ pub struct Position {
     pub turn: i32,
     /// The number of officers; 0 stands for 1.
     pub officers: i32,
+    /// The number of the world.
+    pub world: u32,
 }
 
 /// The value of a position.
@@ -164,6 +166,8 @@ pub struct Move {
     pub count: i32,
     /// The cells of the side's pieces after the move; unused cells are 0,0.
     pub to: [Cell; MAX_OFFICERS],
+    /// The world of the position after the move.
+    pub world: u32,
     /// The value of the position after the move.
     pub value: Value,
 }
@@ -200,6 +204,8 @@ pub struct Info {
     pub stuck: i32,
     /// The side that is said to win a draw, a [`side`].
     pub undecided: i32,
+    /// The number of worlds.
+    pub worlds: u64,
     /// Squares that are not walls.
     pub open_cells: u64,
     /// Positions, with either side to move.
@@ -300,68 +306,6 @@ pub struct GameValue {
     pub result: i32,
     /// The distance to the end in plies, or [`NO_DTW`].
     pub dtw: u32,
-}
-
-/// The board of a game with doors.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct DoorBoard {
-    /// Rows of the board.
-    pub height: u32,
-    /// Columns of the board.
-    pub width: u32,
-    /// The number of doors.
-    pub doors: u32,
-    /// The number of keys.
-    pub keys: u32,
-    /// The plies after which all schedules begin anew.
-    pub phases: u32,
-    /// One of [`stuck`].
-    pub stuck: i32,
-    /// The side that is said to win a draw, a [`side`].
-    pub undecided: i32,
-}
-
-/// A door of a board.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct Door {
-    /// The cell of the door.
-    pub cell: Cell,
-    /// The cell of its key; 0,0 if it has a schedule.
-    pub key: Cell,
-    /// Whether it is open at the start, 0 or 1.
-    pub open: i32,
-    /// The plies of its schedule; 0 if it has a key.
-    pub period: u32,
-    /// One bit for each ply of the schedule, set while the door is open; 0 if it has a key.
-    pub schedule: u32,
-}
-
-/// A position on a board with doors.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct DoorPosition {
-    /// The officer's cell.
-    pub police: Cell,
-    /// The thief's cell.
-    pub thief: Cell,
-    /// The side to move, a [`side`].
-    pub turn: i32,
-    /// One bit for each key, set if it has been stepped on an odd number of times.
-    pub keys: u32,
-    /// The plies since the schedules began.
-    pub phase: u32,
-}
-
-/// A move on a board with doors.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct DoorMove {
-    /// The position after the move.
-    pub after: DoorPosition,
-    /// The value of the position after the move.
-    pub value: Value,
 }
 
 /// The properties of a game table.

@@ -17,9 +17,8 @@ use opponent_types::{Calibration, Review, ReviewedMove, Strength, Style, Target,
 use std::{fmt::Write, fs, mem::offset_of};
 use support::{c_type, check, compile, header};
 use types::{
-    CacheStatistics, Cell, Counts, Door, DoorBoard, DoorMove, DoorPosition, GameInfo, GameValue, Info, Move,
-    Options, Position, Status, TablebaseInfo, TablebaseOptions, Value, access, keep, memory, result, side,
-    square, stuck, team,
+    CacheStatistics, Cell, Counts, GameInfo, GameValue, Info, Move, Options, Position, Status, TablebaseInfo,
+    TablebaseOptions, Value, access, keep, memory, result, side, square, stuck, team,
 };
 
 /// Writes C assertions that a structure of the header has exactly these fields, without padding.
@@ -44,9 +43,15 @@ macro_rules! structure {
 fn structures_have_the_same_layout_in_c_and_rust() {
     let mut out = "#include <dragnet.h>\n".to_owned();
     structure!(out, Cell { row: u16, col: u16 });
-    structure!(out, Position { police: [Cell; types::MAX_OFFICERS], thief: Cell, turn: i32, officers: i32 });
+    structure!(
+        out,
+        Position { police: [Cell; types::MAX_OFFICERS], thief: Cell, turn: i32, officers: i32, world: u32 }
+    );
     structure!(out, Value { outcome: i32, dtw: u32 });
-    structure!(out, Move { side: i32, count: i32, to: [Cell; types::MAX_OFFICERS], value: Value });
+    structure!(
+        out,
+        Move { side: i32, count: i32, to: [Cell; types::MAX_OFFICERS], world: u32, value: Value }
+    );
     structure!(out, Counts { police: u64, thief: u64, draw: u64 });
     structure!(
         out,
@@ -59,6 +64,7 @@ fn structures_have_the_same_layout_in_c_and_rust() {
             team: i32,
             stuck: i32,
             undecided: i32,
+            worlds: u64,
             open_cells: u64,
             positions: u64,
             police_to_move: Counts,
@@ -115,13 +121,6 @@ fn structures_have_the_same_layout_in_c_and_rust() {
             memory: u64
         }
     );
-    structure!(
-        out,
-        DoorBoard { height: u32, width: u32, doors: u32, keys: u32, phases: u32, stuck: i32, undecided: i32 }
-    );
-    structure!(out, Door { cell: Cell, key: Cell, open: i32, period: u32, schedule: u32 });
-    structure!(out, DoorPosition { police: Cell, thief: Cell, turn: i32, keys: u32, phase: u32 });
-    structure!(out, DoorMove { after: DoorPosition, value: Value });
     let structures = header().matches("typedef struct").count();
     // Five structures are opaque, and two have pointers, whose size depends on the machine.
     assert_eq!(out.matches("_Static_assert(sizeof(dragnet_").count(), structures - 7);

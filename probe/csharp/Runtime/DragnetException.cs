@@ -105,7 +105,8 @@ namespace Dragnet
     }
 
     /// <summary>The exception of a position that does not exist: a piece stands off the board or on a wall,
-    /// the number of officers is not the table's, or the number of a position is too large.</summary>
+    /// the number of officers is not the table's, the table has no such world, or the number of a position is
+    /// too large.</summary>
     public sealed class InvalidPositionException : DragnetException
     {
         internal InvalidPositionException(string message, int? index) : base(Status.Position, message)

@@ -277,11 +277,6 @@ namespace Dragnet
             return index < successors.Length;
         }
 
-        internal GameTableHandle Handle
-        {
-            get { return _table; }
-        }
-
         /// <summary>Closes the table. Calls that follow throw an ObjectDisposedException.</summary>
         public void Dispose()
         {

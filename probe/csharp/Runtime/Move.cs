@@ -9,6 +9,7 @@ namespace Dragnet
     {
         private readonly int _side;
         private readonly Pieces _to;
+        private readonly uint _world;
         private readonly Value _value;
 
         /// <summary>The side that moves.</summary>
@@ -22,6 +23,12 @@ namespace Dragnet
         public Pieces To
         {
             get { return _to; }
+        }
+
+        /// <summary>The world of the position after the move.</summary>
+        public int World
+        {
+            get { return (int)_world; }
         }
 
         /// <summary>The value of the position after the move.</summary>

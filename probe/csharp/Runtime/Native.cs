@@ -166,40 +166,6 @@ namespace Dragnet
             GameTableHandle table, ulong* successors, UIntPtr count, UIntPtr* best);
 
         [DllImport(Library)]
-        internal static extern int dragnet_door_board_of(GameTableHandle table, NativeDoorBoard* board);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_door_squares(
-            GameTableHandle table, byte* squares, UIntPtr capacity, UIntPtr* count);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_door_doors(
-            GameTableHandle table, Door* doors, UIntPtr capacity, UIntPtr* count);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_door_keys(
-            GameTableHandle table, Cell* keys, UIntPtr capacity, UIntPtr* count);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_door_is_open(
-            GameTableHandle table, UIntPtr door, DoorPosition* position, int* open);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_door_number(
-            GameTableHandle table, DoorPosition* position, ulong* number);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_door_value(GameTableHandle table, DoorPosition* position, Value* value);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_door_moves(
-            GameTableHandle table, DoorPosition* position, DoorMove* moves, UIntPtr capacity, UIntPtr* count);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_door_winner(
-            GameTableHandle table, DoorPosition* position, int* winner);
-
-        [DllImport(Library)]
         internal static extern int dragnet_partial_table_open(byte* path, NativeOptions* options, IntPtr* table);
 
         [DllImport(Library)]
@@ -222,6 +188,6 @@ namespace Dragnet
 
         [DllImport(Library)]
         internal static extern int dragnet_partial_table_best_move(
-            PartialTableHandle table, Position* position, Cell* cells, UIntPtr capacity, UIntPtr* count);
+            PartialTableHandle table, Position* position, Position* after, UIntPtr* count);
     }
 }

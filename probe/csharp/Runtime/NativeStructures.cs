@@ -61,6 +61,7 @@ namespace Dragnet
         internal int team;
         internal int stuck;
         internal int undecided;
+        internal ulong worlds;
         internal ulong open_cells;
         internal ulong positions;
         internal NativeCounts police_to_move;
@@ -86,19 +87,6 @@ namespace Dragnet
         internal ulong digest;
         internal ulong file_length;
         internal ulong memory;
-    }
-
-    /// <summary>The structure dragnet_door_board.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    internal struct NativeDoorBoard
-    {
-        internal uint height;
-        internal uint width;
-        internal uint doors;
-        internal uint keys;
-        internal uint phases;
-        internal int stuck;
-        internal int undecided;
     }
 
     /// <summary>The structure dragnet_review.</summary>

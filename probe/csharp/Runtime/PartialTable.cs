@@ -124,23 +124,23 @@ namespace Dragnet
             return (Outcome)outcome;
         }
 
-        /// <summary>Gets the cells of the side to move after a best move. The winner who follows these moves
-        /// wins as quickly as possible, and the loser loses as slowly. Allocates no managed memory.</summary>
+        /// <summary>Gets the position after a best move. The winner who follows these moves wins as quickly
+        /// as possible, and the loser loses as slowly. Allocates no managed memory.</summary>
         /// <param name="position">The position.</param>
-        /// <param name="to">The cell of the thief, or the cells of all officers, if there is a move.</param>
+        /// <param name="after">The position after the move, if there is one.</param>
         /// <returns>Whether there is a move: not if the position is terminal or the side to move is
         /// stuck.</returns>
         /// <exception cref="NotKeptException">The table keeps outcomes, or the moves of the other
         /// side.</exception>
         /// <exception cref="InvalidPositionException">The table has no such position.</exception>
         /// <exception cref="DamagedTableException">The table is damaged.</exception>
-        public bool TryGetBestMove(in Position position, out Pieces to)
+        public bool TryGetBestMove(in Position position, out Position after)
         {
             var at = position;
-            var cells = stackalloc Cell[Pieces.Max];
+            var next = default(Position);
             UIntPtr count;
-            Check(Native.dragnet_partial_table_best_move(_table, &at, cells, (UIntPtr)Pieces.Max, &count));
-            to = count == UIntPtr.Zero ? default(Pieces) : new Pieces(new ReadOnlySpan<Cell>(cells, (int)count));
+            Check(Native.dragnet_partial_table_best_move(_table, &at, &next, &count));
+            after = next;
             return count != UIntPtr.Zero;
         }
 

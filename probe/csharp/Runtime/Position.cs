@@ -1,9 +1,10 @@
+using System;
 using System.Runtime.InteropServices;
 
 namespace Dragnet
 {
-    /// <summary>A position: the cells of all pieces, and the side to move. Several officers may stand on one
-    /// cell.</summary>
+    /// <summary>A position: the cells of all pieces, the side to move, and the world. Several officers may
+    /// stand on one cell.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public readonly struct Position
     {
@@ -16,12 +17,15 @@ namespace Dragnet
         private readonly Cell _thief;
         private readonly int _turn;
         private readonly int _officers;
+        private readonly uint _world;
 
         /// <summary>Creates a position.</summary>
         /// <param name="police">The cells of the officers.</param>
         /// <param name="thief">The cell of the thief.</param>
         /// <param name="turn">The side to move.</param>
-        public Position(Pieces police, Cell thief, Side turn)
+        /// <param name="world">The number of the world, 0 if there is only one.</param>
+        /// <exception cref="ArgumentOutOfRangeException">The number of the world is negative.</exception>
+        public Position(Pieces police, Cell thief, Side turn, int world = 0)
         {
             _first = police.Unchecked(0);
             _second = police.Unchecked(1);
@@ -33,6 +37,7 @@ namespace Dragnet
             _turn = (int)turn;
             // No officers are an error, but the library takes 0 for 1.
             _officers = police.Count == 0 ? -1 : police.Count;
+            _world = (uint)Arguments.AtLeast(world, 0, "world");
         }
 
         /// <summary>The cells of the officers.</summary>
@@ -53,6 +58,12 @@ namespace Dragnet
             get { return (Side)_turn; }
         }
 
+        /// <summary>The number of the world, below <see cref="TableInfo.Worlds"/>.</summary>
+        public int World
+        {
+            get { return (int)_world; }
+        }
+
         private int Officers
         {
             get { return _officers < 0 ? 0 : _officers; }
@@ -63,14 +74,15 @@ namespace Dragnet
         public Position After(in Move move)
         {
             return move.Side == Side.Police
-                ? new Position(move.To, _thief, Side.Thief)
-                : new Position(Police, move.To[0], Side.Police);
+                ? new Position(move.To, _thief, Side.Thief, move.World)
+                : new Position(Police, move.To[0], Side.Police, move.World);
         }
 
-        /// <summary>Returns the cells of all pieces and the side to move.</summary>
+        /// <summary>Returns the world unless it is 0, the cells of all pieces and the side to move.</summary>
         public override string ToString()
         {
-            return "police " + Police + ", thief " + _thief + ", " + Turn.ToString().ToLowerInvariant() + " to move";
+            return (_world == 0 ? "" : "world " + _world + ", ") + "police " + Police + ", thief " + _thief + ", "
+                + Turn.ToString().ToLowerInvariant() + " to move";
         }
     }
 }

@@ -185,7 +185,8 @@ namespace Dragnet
         }
 
         /// <summary>Writes the best moves, best first: quick wins, slow wins, draws, slow losses, quick
-        /// losses; equally good moves in reading order. Allocates no managed memory.</summary>
+        /// losses; equally good moves in reading order, then by their worlds. Allocates no managed
+        /// memory.</summary>
         /// <param name="position">The position.</param>
         /// <param name="moves">The buffer for the moves.</param>
         /// <returns>The number of legal moves, of which as many are written as the buffer has room

@@ -53,6 +53,7 @@ namespace Dragnet
             Team = (Team)native.team;
             Stuck = (Stuck)native.stuck;
             Undecided = Sides.Of(native.undecided);
+            Worlds = (int)native.worlds;
             OpenCells = (long)native.open_cells;
             Positions = (long)native.positions;
             PoliceToMove = new Counts(native.police_to_move);
@@ -89,6 +90,10 @@ namespace Dragnet
         /// <summary>The side that is said to win a draw, null for neither. Values do not depend on it: a draw
         /// is always a draw.</summary>
         public Side? Undecided { get; }
+
+        /// <summary>The number of worlds, 1 in most games. There is one for each state of what a move changes
+        /// beside the cells of pieces, such as keys that open doors, and clocks.</summary>
+        public int Worlds { get; }
 
         /// <summary>The squares of the board that are not walls.</summary>
         public long OpenCells { get; }

@@ -36,8 +36,8 @@ namespace Dragnet.Tests
                 "{0} {1} {2:x16} {3} {4}", info.LongestPolice, info.LongestThief, info.Digest, info.FileLength,
                 info.Memory);
             writer.WriteLine(
-                "{0} {1} {2} {3} {4} {5}", info.OfficerLayers, info.ThiefLayers, info.Officers, (int)info.Team,
-                (int)info.Stuck, Number(info.Undecided));
+                "{0} {1} {2} {3} {4} {5} {6}", info.OfficerLayers, info.ThiefLayers, info.Officers, (int)info.Team,
+                (int)info.Stuck, Number(info.Undecided), info.Worlds);
             writer.WriteLine(table.Source);
             foreach (var square in table.Board.Squares)
             {
@@ -51,7 +51,8 @@ namespace Dragnet.Tests
             var value = table.GetValue(at);
             Check.Equal(value, batched);
             writer.Write(
-                "{0} {1} {2}: {3} {4}", at.Police, at.Thief, (int)at.Turn, Text(value), Number(table.GetWinner(at)));
+                "{0} {1} {2} {3}: {4} {5}", at.Police, at.Thief, (int)at.Turn, at.World, Text(value),
+                Number(table.GetWinner(at)));
             var moves = table.GetMoves(at);
             Write(writer, moves);
             Move best;
@@ -67,7 +68,7 @@ namespace Dragnet.Tests
             writer.Write(" [");
             foreach (var move in moves)
             {
-                writer.Write(" {0} {1} {2}", (int)move.Side, move.To, Text(move.Value));
+                writer.Write(" {0} {1} {2} {3}", (int)move.Side, move.To, move.World, Text(move.Value));
             }
             writer.Write(" ]");
         }

@@ -18,7 +18,7 @@ namespace Dragnet.Tests
                     CheckProgress(table.CheckSumsWhile);
                 }
             }
-            using (var table = GameTable.Open(Golden.Path("v1-graph.dtb")))
+            using (var table = GameTable.Open(Golden.Path("v2-graph.dtb")))
             {
                 CheckProgress(table.CheckSumsWhile);
             }
@@ -39,7 +39,7 @@ namespace Dragnet.Tests
                 Check.Equal(2, calls);
                 table.CheckSums();
             }
-            using (var table = GameTable.Open(Golden.Path("v1-graph.dtb")))
+            using (var table = GameTable.Open(Golden.Path("v2-graph.dtb")))
             {
                 Check.Throws<StoppedException>("", () => table.CheckSumsWhile((done, blocks) => false));
             }
@@ -99,7 +99,7 @@ namespace Dragnet.Tests
         public static void A_cancelled_token_ends_the_check()
         {
             using (var table = Table.Open(Golden.Path(Blocks)))
-            using (var game = GameTable.Open(Golden.Path("v1-graph.dtb")))
+            using (var game = GameTable.Open(Golden.Path("v2-graph.dtb")))
             using (var source = new CancellationTokenSource())
             {
                 table.CheckSums(source.Token);

@@ -11,7 +11,7 @@ namespace Dragnet.Tests
             var missing = Check.Throws<UnreadableFileException>("no-such.dtb", () => Table.Open("no-such.dtb"));
             Check.Equal(Status.File, missing.Status);
             Check.Throws<NotATableException>("", () => Table.Open(Golden.Path("open-1x1.txt")));
-            Check.Throws<WrongKindException>("", () => Table.Open(Golden.Path("v1-graph.dtb")));
+            Check.Throws<WrongKindException>("", () => Table.Open(Golden.Path("v2-graph.dtb")));
             Check.Throws<WrongKindException>("", () => GameTable.Open(Golden.Path("v2-size.dtb")));
             var bytes = Golden.Bytes("v2-size.dtb");
             Check.Throws<DamagedTableException>("", () => Table.FromBytes(bytes.AsSpan(0, bytes.Length - 1)));
@@ -104,7 +104,7 @@ namespace Dragnet.Tests
             table.Dispose();
             Check.Throws<ObjectDisposedException>("", () => table.GetValue(new Position((0, 0), (0, 0), Side.Police)));
             Check.Throws<ObjectDisposedException>("", table.CheckSums);
-            var game = GameTable.Open(Golden.Path("v1-graph.dtb"));
+            var game = GameTable.Open(Golden.Path("v2-graph.dtb"));
             game.Dispose();
             Check.Throws<ObjectDisposedException>("", () => game.GetValue(0));
             var tables = Tablebase.Open(Golden.Folder);

@@ -5,7 +5,7 @@ namespace Dragnet.Tests
     {
         public static void A_game_table_answers_as_the_c_library_documents()
         {
-            using (var table = GameTable.Open(Golden.Path("v1-graph.dtb")))
+            using (var table = GameTable.Open(Golden.Path("v2-graph.dtb")))
             {
                 table.CheckSums();
                 var value = table.GetValue(31);
@@ -19,8 +19,8 @@ namespace Dragnet.Tests
 
         public static void Every_way_of_opening_gives_the_same_game_table()
         {
-            var path = Golden.Path("v1-graph.dtb");
-            var bytes = Golden.Bytes("v1-graph.dtb");
+            var path = Golden.Path("v2-graph.dtb");
+            var bytes = Golden.Bytes("v2-graph.dtb");
             var kept = System.Runtime.InteropServices.GCHandle.Alloc(
                 bytes, System.Runtime.InteropServices.GCHandleType.Pinned);
             var tables = new[]
@@ -42,7 +42,7 @@ namespace Dragnet.Tests
 
         public static void Batches_and_single_calls_agree_and_their_counts_are_those_of_the_header()
         {
-            using (var table = GameTable.Open(Golden.Path("v1-graph.dtb")))
+            using (var table = GameTable.Open(Golden.Path("v2-graph.dtb")))
             {
                 var info = table.GetInfo();
                 var positions = new ulong[info.Positions];
@@ -66,7 +66,7 @@ namespace Dragnet.Tests
 
         public static void The_best_successor_is_the_one_that_loses_soonest()
         {
-            using (var table = GameTable.Open(Golden.Path("v1-graph.dtb")))
+            using (var table = GameTable.Open(Golden.Path("v2-graph.dtb")))
             {
                 int best;
                 // Position 31 is won for the opponent, position 0 is lost for him.
@@ -79,7 +79,7 @@ namespace Dragnet.Tests
 
         public static void A_position_that_is_too_large_is_refused()
         {
-            using (var table = GameTable.Open(Golden.Path("v1-graph.dtb")))
+            using (var table = GameTable.Open(Golden.Path("v2-graph.dtb")))
             {
                 Check.Throws<InvalidPositionException>("131", () => table.GetValue(131));
                 var error = Check.Throws<InvalidPositionException>(

@@ -6,7 +6,10 @@ namespace Dragnet.Tests
     /// <summary>The golden tables of the repository.</summary>
     internal static class Golden
     {
-        internal static readonly string[] Names = { "v2-size.dtb", "v2-speed.dtb", "v2-team.dtb", "v2-cops.dtb" };
+        internal static readonly string[] Names =
+        {
+            "v2-size.dtb", "v2-speed.dtb", "v2-team.dtb", "v2-cops.dtb", "v2-doors.dtb", "v2-searchlights.dtb",
+        };
 
         internal static string Folder { get; set; }
 
@@ -24,22 +27,25 @@ namespace Dragnet.Tests
         internal static List<Position> Positions(Table table)
         {
             var cells = table.Board.OpenCells();
-            var team = new int[table.Info.Officers];
             var positions = new List<Position>();
-            do
+            for (var world = 0; world < table.Info.Worlds; world++)
             {
-                var police = new Cell[team.Length];
-                for (var i = 0; i < team.Length; i++)
+                var team = new int[table.Info.Officers];
+                do
                 {
-                    police[i] = cells[team[i]];
+                    var police = new Cell[team.Length];
+                    for (var i = 0; i < team.Length; i++)
+                    {
+                        police[i] = cells[team[i]];
+                    }
+                    foreach (var thief in cells)
+                    {
+                        positions.Add(new Position(police, thief, Side.Police, world));
+                        positions.Add(new Position(police, thief, Side.Thief, world));
+                    }
                 }
-                foreach (var thief in cells)
-                {
-                    positions.Add(new Position(police, thief, Side.Police));
-                    positions.Add(new Position(police, thief, Side.Thief));
-                }
+                while (NextTeam(team, cells.Length));
             }
-            while (NextTeam(team, cells.Length));
             return positions;
         }
 

@@ -67,6 +67,29 @@ namespace Dragnet.Tests
             Check.That(found > 10, "more calibrations than " + found);
         }
 
+        public static void A_game_goes_from_world_to_world()
+        {
+            using (var table = Table.Open(Golden.Path("v2-doors.dtb")))
+            using (var opponent = new Opponent(Strength.Perfect, 1))
+            {
+                var game = new List<Position> { new Position((1, 2), (0, 0), Side.Police) };
+                Move move;
+                while (opponent.TryChoose(table, game[game.Count - 1], out move))
+                {
+                    game.Add(game[game.Count - 1].After(move));
+                }
+                Check.Equal(6, game.Count);
+                Check.That(game.Select(at => at.World).Distinct().Count() > 2, "several worlds");
+                foreach (var side in new[] { Side.Police, Side.Thief })
+                {
+                    Check.Equal(0, table.Review(game.ToArray(), side).Errors);
+                }
+                game[1] = new Position(game[1].Police, game[1].Thief, game[1].Turn, 0);
+                Check.Throws<InvalidArgumentException>(
+                    "position 1", () => table.Review(game.ToArray(), Side.Police));
+            }
+        }
+
         public static void A_calibration_without_starts_is_refused()
         {
             using (var table = Table.Open(Golden.Path(Golden.Names[0])))
@@ -136,9 +159,7 @@ namespace Dragnet.Tests
                     Check.Equal(player.State, copy.State);
                 }
                 Check.Equal(PiecesOf(expected).ToString(), move.To.ToString());
-                game.Add(at.Turn == Side.Police
-                    ? new Position(move.To, at.Thief, Side.Thief)
-                    : new Position(at.Police, move.To[0], Side.Police));
+                game.Add(at.After(move));
             }
             foreach (var player in players.Values)
             {

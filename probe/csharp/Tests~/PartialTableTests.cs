@@ -42,12 +42,12 @@ namespace Dragnet.Tests
 
         public static void What_is_not_kept_has_an_exception_of_its_own()
         {
-            Pieces to;
+            Position after;
             using (var table = PartialTable.Open(Golden.Path(Outcomes)))
             {
                 var at = new Position((0, 8), (0, 12), Side.Police);
                 var error = Check.Throws<NotKeptException>(
-                    "keeps who wins", () => table.TryGetBestMove(at, out to));
+                    "keeps who wins", () => table.TryGetBestMove(at, out after));
                 Check.Equal(Keep.Outcomes, error.Keeps);
                 Check.Equal(Status.Kind, error.Status);
             }
@@ -56,7 +56,7 @@ namespace Dragnet.Tests
                 var officers = new Cell[] { (0, 0), (0, 6) };
                 var error = Check.Throws<NotKeptException>(
                     "keeps the moves of the police",
-                    () => table.TryGetBestMove(new Position(officers, (1, 8), Side.Thief), out to));
+                    () => table.TryGetBestMove(new Position(officers, (1, 8), Side.Thief), out after));
                 Check.Equal(Keep.MovesOfPolice, error.Keeps);
                 Check.Throws<NotKeptException>(
                     "asked for who wins", () => table.GetOutcome(new Position(officers, (1, 8), Side.Police)));
@@ -122,6 +122,9 @@ namespace Dragnet.Tests
             Check.Throws<InvalidPositionException>(
                 "the thief's cell 0,2 is a wall",
                 () => table.GetOutcome(new Position((0, 0), (0, 2), Side.Police)));
+            Check.Throws<InvalidPositionException>(
+                "expected a world below 1, found 1",
+                () => table.GetOutcome(new Position((0, 0), (0, 0), Side.Police, 1)));
             Check.Throws<InvalidArgumentException>("turn", () => table.GetOutcome(default(Position)));
             table.Dispose();
             table.Dispose();
@@ -139,14 +142,14 @@ namespace Dragnet.Tests
                 foreach (var at in Golden.Positions(full).Where(at => at.Turn == side))
                 {
                     var moves = full.GetMoves(at);
-                    Pieces to;
-                    if (!partial.TryGetBestMove(at, out to))
+                    Position after;
+                    if (!partial.TryGetBestMove(at, out after))
                     {
                         Check.Equal(0, moves.Length);
                         ended++;
                         continue;
                     }
-                    var chosen = moves.Single(move => move.To.ToString() == to.ToString());
+                    var chosen = moves.Single(move => at.After(move).ToString() == after.ToString());
                     Check.Equal(moves[0].Value, chosen.Value);
                     moved++;
                 }

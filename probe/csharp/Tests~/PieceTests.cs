@@ -49,6 +49,12 @@ namespace Dragnet.Tests
         {
             var at = new Position(new Cell[] { (0, 1), (2, 3) }, (4, 5), Side.Police);
             Check.Equal("police 0,1+2,3, thief 4,5, police to move", at.ToString());
+            Check.Equal(0, at.World);
+            var later = new Position((0, 1), (4, 5), Side.Thief, 3);
+            Check.Equal(3, later.World);
+            Check.Equal("world 3, police 0,1, thief 4,5, thief to move", later.ToString());
+            Check.Throws<ArgumentOutOfRangeException>(
+                "at least 0", () => new Position((0, 1), (4, 5), Side.Thief, -1).ToString());
         }
     }
 }

@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.IO;
 using System.Runtime.InteropServices;
 
@@ -138,6 +139,54 @@ namespace Dragnet.Tests
                         Check.Equal(table.GetValue(start).Dtw, (int?)line.Moves.Length);
                     }
                 }
+            }
+        }
+
+        public static void Each_position_is_worth_what_its_best_move_is_a_ply_earlier()
+        {
+            foreach (var name in Golden.Names)
+            {
+                using (var table = Table.Open(Golden.Path(name)))
+                {
+                    var worlds = new HashSet<int>();
+                    foreach (var at in Golden.Positions(table))
+                    {
+                        Move best;
+                        if (!table.TryGetBestMove(at, out best))
+                        {
+                            Check.Equal((int?)0, table.GetValue(at).Dtw);
+                            continue;
+                        }
+                        var after = at.After(best);
+                        Check.Equal(best.World, after.World);
+                        Check.Equal(best.Value, table.GetValue(after));
+                        Check.Equal(best.Value.Outcome, table.GetValue(at).Outcome);
+                        Check.Equal(best.Value.Dtw + 1, table.GetValue(at).Dtw);
+                        worlds.Add(best.World);
+                    }
+                    Check.Equal(table.Info.Worlds, worlds.Count);
+                }
+            }
+        }
+
+        public static void A_world_that_is_not_there_is_refused()
+        {
+            using (var table = Table.Open(Golden.Path("v2-doors.dtb")))
+            {
+                const string words = "expected a world below 6, found 6";
+                Check.Equal(6, table.Info.Worlds);
+                var last = new Position((0, 0), (2, 2), Side.Police, 5);
+                var none = new Position((0, 0), (2, 2), Side.Police, 6);
+                Move move;
+                Check.That(table.TryGetBestMove(last, out move), "a move");
+                Check.Throws<InvalidPositionException>(words, () => table.GetValue(none));
+                Check.Throws<InvalidPositionException>(words, () => table.GetMoves(none));
+                Check.Throws<InvalidPositionException>(words, () => table.TryGetBestMove(none, out move));
+                Check.Throws<InvalidPositionException>(words, () => table.GetLine(none));
+                Check.Throws<InvalidPositionException>(words, () => table.GetWinner(none));
+                var error = Check.Throws<InvalidPositionException>(
+                    words, () => table.GetValues(new[] { last, none }));
+                Check.Equal((int?)1, error.Index);
             }
         }
 

@@ -14,14 +14,20 @@ namespace Dragnet.Tests
                 foreach (var name in Golden.Names)
                 {
                     using (var table = Table.Open(Golden.Path(name)))
-                    using (var found = tables.GetTable(table.Source))
                     {
-                        Check.Equal(table.Info.Digest, found.Info.Digest);
+                        // A game that a program gave has no source.
+                        if (table.Source.Length > 0)
+                        {
+                            using (var found = tables.GetTable(table.Source))
+                            {
+                                Check.Equal(table.Info.Digest, found.Info.Digest);
+                            }
+                        }
                     }
                 }
                 var names = tables.GetPaths().Select(Path.GetFileName).ToArray();
                 Check.That(Golden.Names.All(names.Contains), "the golden tables");
-                Check.That(!names.Contains("v1-graph.dtb"), "no game tables");
+                Check.That(!names.Contains("v2-graph.dtb"), "no game tables");
             }
         }
 

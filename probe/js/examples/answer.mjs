@@ -1,6 +1,7 @@
 // Answers a stream of positions from a table, as `dragnet probe TABLE --stdin` does. Reads lines
-// "police_row police_col thief_row thief_col turn", with two numbers for each officer, and prints lines
-// "outcome TAB dtw". For a game table, each line is the number of a position.
+// "police_row police_col thief_row thief_col turn", with two numbers for each officer, and a world behind the
+// turn if it is not 0, and prints lines "outcome TAB dtw". For a game table, each line is the number of a
+// position.
 //
 //   node examples/answer.mjs TABLE < positions
 
@@ -32,15 +33,16 @@ function answer(table, line) {
 function answerPosition(table, line) {
   const { officers } = table.rules;
   const words = line.trim().split(/\s+/);
+  const world = words.length === 2 * officers + 4 ? words.pop() : "0";
   const turn = words.pop();
-  const areNumbers = words.length === 2 * officers + 2 && words.every((word) => NUMBER.test(word));
+  const areNumbers = words.length === 2 * officers + 2 && [...words, world].every((word) => NUMBER.test(word));
   if (!areNumbers || (turn !== "police" && turn !== "thief")) {
-    const expected = `${"police_row police_col ".repeat(officers)}thief_row thief_col and police or thief`;
+    const expected = `${"police_row police_col ".repeat(officers)}thief_row thief_col and police or thief, perhaps a world`;
     throw new LineError(`expected ${expected}, found "${line.trim()}"`);
   }
   const cells = Array.from({ length: officers + 1 }, (_, k) => [+words[2 * k], +words[2 * k + 1]]);
   const thief = cells.pop();
-  const { outcome, dtw } = table.value({ police: officers === 1 ? cells[0] : cells, thief, turn });
+  const { outcome, dtw } = table.value({ world: +world, police: officers === 1 ? cells[0] : cells, thief, turn });
   return `${outcome}\t${dtw ?? "-"}\n`;
 }
 

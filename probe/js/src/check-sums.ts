@@ -31,11 +31,12 @@ interface Extent {
 export function* checkPursuit(store: Store, game: Game, summary: Summary): Generator<number, CheckedSums> {
   const digest = new Digest();
   const longest = { police: 0, thief: 0 };
-  const checked = yield* checkOutcomes(store, summary, (police, thief) => {
+  const checked = yield* checkOutcomes(store, summary, (world, police, thief) => {
     // The slot is read even if the position is terminal, since its palette index must be valid.
-    const stored = store.code(police, thief);
-    const code = game.terminalCode(police, thief, "police") ?? stored;
-    digest.add(rank(police) * store.thief.rankOf.length + thief, code);
+    const stored = store.code(world, police, thief);
+    const code = game.terminalCode(world, police, thief, "police") ?? stored;
+    const team = world * store.police.count + rank(police);
+    digest.add(team * store.thief.rankOf.length + thief, code);
     if (code !== DRAW) {
       const winner = isLost(code) ? "thief" : "police";
       longest[winner] = Math.max(longest[winner], plies(code));
@@ -60,11 +61,11 @@ export function* checkPursuit(store: Store, game: Game, summary: Summary): Gener
 export function* checkOutcomes(
   store: Store,
   { counts }: Pick<Summary, "counts">,
-  codeOf: (police: Team, thief: number) => Code,
+  codeOf: (world: number, police: Team, thief: number) => Code,
 ): Generator<number, CheckedSums> {
   const found = { police: 0, thief: 0, draw: 0 };
-  const checked = yield* checkPlacements(store, (police, thief) => {
-    const code = codeOf(police, thief);
+  const checked = yield* checkPlacements(store, (world, police, thief) => {
+    const code = codeOf(world, police, thief);
     found[code === DRAW ? "draw" : isLost(code) ? "thief" : "police"]++;
   });
   for (const outcome of ["police", "thief", "draw"] as const) {
@@ -77,28 +78,30 @@ export function* checkOutcomes(
  * Checks the blocks of a table in steps, one for each block of positions and each section, which yield the
  * share that is done, from 0 to 1.
  *
- * @param check checks what is stored for the cells of the pieces
+ * @param check checks what is stored for a world and the cells of the pieces
  */
 export function* checkPlacements(
   store: Store,
-  check: (police: Team, thief: number) => void,
+  check: (world: number, police: Team, thief: number) => void,
 ): Generator<number, CheckedSums> {
   const checked = checkBlocks(store.blocks.index, store.slots());
   const thiefTiles = store.thief.members();
   let blocks = 0;
-  for (const teams of store.police.members()) {
-    for (const thiefCells of thiefTiles) {
-      for (const thief of thiefCells) {
-        for (const police of teams) check(police, thief);
+  for (let world = 0; world < store.worlds; world++) {
+    for (const teams of store.police.members()) {
+      for (const thiefCells of thiefTiles) {
+        for (const thief of thiefCells) {
+          for (const police of teams) check(world, police, thief);
+        }
+        yield ++blocks / checked.blocks;
       }
-      yield ++blocks / checked.blocks;
     }
   }
   for (const count of store.checkSections()) {
     blocks += count;
     if (count > 0) yield blocks / checked.blocks;
   }
-  return { positions: 2 * store.police.count * store.thief.rankOf.length, ...checked };
+  return { positions: 2 * store.worlds * store.police.count * store.thief.rankOf.length, ...checked };
 }
 
 /**

@@ -25,10 +25,6 @@ export class Cursor {
     return this.#view.getUint16(this.#take(2, field), true);
   }
 
-  i16(field: string): number {
-    return this.#view.getInt16(this.#take(2, field), true);
-  }
-
   u32(field: string): number {
     return this.#view.getUint32(this.#take(4, field), true);
   }
@@ -46,26 +42,19 @@ export class Cursor {
     return Number(value);
   }
 
-  bool(field: string): boolean {
-    return this.choice(field, this.u8(field), [false, true]);
-  }
-
   /** Reads a u32 as an index into `choices`. */
   enumeration<T>(field: string, choices: readonly T[]): T {
-    return this.choice(field, this.u32(field), choices);
+    const value = this.u32(field);
+    if (value >= choices.length) {
+      throw new DragnetError("header", `header, ${field}: expected at most ${choices.length - 1}, found ${value}`);
+    }
+    return choices[value]!;
   }
 
   /** Reads `count` bytes, as a view and not a copy. */
   bytes(field: string, count: number): Uint8Array {
     const at = this.#take(count, field);
     return new Uint8Array(this.#view.buffer, this.#view.byteOffset + at, count);
-  }
-
-  private choice<T>(field: string, value: number, choices: readonly T[]): T {
-    if (value >= choices.length) {
-      throw new DragnetError("header", `header, ${field}: expected at most ${choices.length - 1}, found ${value}`);
-    }
-    return choices[value]!;
   }
 
   #take(count: number, field: string): number {

@@ -1,8 +1,7 @@
 import type { Cursor } from "./cursor.js";
-import { type DoorBoard, readDoorBoard } from "./door-board.js";
 import { DragnetError } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
-import { DOORS, type Preamble, expectEnd, readPreamble } from "./preamble.js";
+import { type Preamble, expectEnd, readPreamble } from "./preamble.js";
 
 /** The number of positions with each result for the player to move. */
 export interface GameCounts {
@@ -28,20 +27,16 @@ export interface GameHeader extends Preamble {
   readonly counts: GameCounts;
   readonly longest: GameLongest;
   readonly digest: bigint;
-  /** The board with doors on which the game is played, `null` for any other game. */
-  readonly doors: DoorBoard | null;
 }
 
 const MOST_NAME = 255;
 const MOST_SLOTS = 2 ** 16;
 const MOST_BLOCKS = 2 ** 40;
-/** The name of every game on a board with doors. */
-const DOORS_NAME = "doors";
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
 /** Reads and checks the preamble and the header of a game table. */
 export function readGameHeader(file: FileBytes): GameHeader {
-  const { preamble, first, fields } = readPreamble(file, "game");
+  const { preamble, fields } = readPreamble(file, "game");
   const name = readName(fields);
   const key = fields.u64("key");
   const positions = fields.boundedU64("positions", Number.MAX_SAFE_INTEGER);
@@ -66,21 +61,8 @@ export function readGameHeader(file: FileBytes): GameHeader {
   }
   const longest = { won: fields.u32("longest of a won position"), lost: fields.u32("longest of a lost position") };
   const digest = fields.u64("digest");
-  const doors = first === DOORS ? readDoors(fields, name, positions) : null;
   expectEnd(fields);
-  return { ...preamble, name, key, positions, slots, blocks, counts, longest, digest, doors };
-}
-
-function readDoors(fields: Cursor, name: string, positions: number): DoorBoard {
-  if (name !== DOORS_NAME) {
-    throw new DragnetError("header", `header, name: expected ${DOORS_NAME}, found ${JSON.stringify(name)}`);
-  }
-  const doors = readDoorBoard(fields);
-  if (doors.positions !== positions) {
-    const expected = `${doors.positions} on this board with doors`;
-    throw new DragnetError("header", `header, positions: expected ${expected}, found ${positions}`);
-  }
-  return doors;
+  return { ...preamble, name, key, positions, slots, blocks, counts, longest, digest };
 }
 
 /** Reads a name for people. */

@@ -2,8 +2,6 @@ import { BlockReader } from "./block-reader.js";
 import type { Cache } from "./cache.js";
 import { type Code, DRAW, isLost, merit, plies } from "./codes.js";
 import { Digest } from "./digest.js";
-import type { DoorBoard } from "./door-board.js";
-import { Effort } from "./effort.js";
 import { DragnetError } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
 import { type GameCounts, type GameHeader, type GameLongest, readGameHeader } from "./game-header.js";
@@ -47,8 +45,6 @@ export class GameTable extends TableFile {
   readonly longest: GameLongest;
   /** The content digest: equal for all tables with the same values. */
   readonly digest: bigint;
-  /** The board with doors of the game, which numbers its positions; `null` for other games. */
-  readonly doors: DoorBoard | null;
   readonly #file: FileBytes;
   readonly #blocks: BlockReader;
   /** The number of slots of each block but the last, which may have fewer. */
@@ -65,7 +61,6 @@ export class GameTable extends TableFile {
     this.counts = header.counts;
     this.longest = header.longest;
     this.digest = header.digest;
-    this.doors = header.doors;
   }
 
   /**
@@ -129,8 +124,9 @@ export class GameTable extends TableFile {
    */
   rank(successors: Iterable<number>): GameChoice[] {
     const positions = [...successors];
-    const codes = this.codesOf(positions, Effort.UNLIMITED);
-    const choices = positions.map((position, k) => ({ position, code: codes[k]! }));
+    this.#file.begin();
+    const choices = positions.map((position) => ({ position, code: this.#code(position) }));
+    this.#file.settle();
     choices.sort((a, b) => merit(b.code) - merit(a.code));
     return choices.map(({ position, code }) => ({ position, ...gameValueOf(code) }));
   }
@@ -199,25 +195,13 @@ export class GameTable extends TableFile {
     return { positions: this.positions, ...checked };
   }
 
-  /**
-   * Returns the codes of positions, as part of a question that may need `effort`.
-   *
-   * @internal
-   */
-  codesOf(positions: readonly number[], effort: Effort): Code[] {
-    this.#file.begin();
-    const codes = positions.map((position) => this.#code(position, effort));
-    this.#file.settle();
-    return codes;
-  }
-
-  #code(position: number, effort = Effort.UNLIMITED): Code {
+  #code(position: number): Code {
     if (!Number.isInteger(position) || position < 0 || position >= this.positions) {
       const last = this.positions - 1;
       throw new DragnetError("position", `expected a position from 0 to ${last}, found ${String(position)}`);
     }
     const block = Math.floor(position / this.#slots);
-    return this.#blocks.code(block, position - block * this.#slots, this.#slotsOf(block), effort);
+    return this.#blocks.code(block, position - block * this.#slots, this.#slotsOf(block));
   }
 
   /** Yields the codes of each block. The memory for the codes is used again. */

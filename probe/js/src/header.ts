@@ -35,6 +35,7 @@ export interface Summary {
 /** The header of a pursuit table or of a partial table. */
 export interface Header extends Preamble, Summary {
   readonly keeps: Keeps | "values";
+  readonly worlds: number;
   readonly size: Size;
   readonly kinds: Kinds;
   readonly rules: Rules;
@@ -67,13 +68,12 @@ const POINT = 8;
 export function readHeader(file: FileBytes, kind: "pursuit" | "partial"): Header {
   const { preamble, keeps, fields } = readPreamble(file, kind);
   const worlds = within("worlds", fields.u32("worlds"), 1, MOST_WORLDS);
-  if (worlds !== 1) throw unsupported("a game of 1 world", `${worlds} worlds`);
   const size: Size = [fields.u16("rows"), fields.u16("columns")];
   const squares = within("squares of the board", size[0] * size[1], 1, MOST_SQUARES);
   const kinds = fields.boundedU64("kinds of officers", MOST_KINDS);
   if (kinds !== 1) throw unsupported("a game of 1 kind of officers", `${kinds} kinds`);
-  const police = readKind(fields, "officers", MOST_OFFICERS, size);
-  const thief = readKind(fields, "thief", 1, size, police.places);
+  const police = readKind(fields, "officers", MOST_OFFICERS, worlds, size);
+  const thief = readKind(fields, "thief", 1, worlds, size, police.places);
   checkSlots(police, thief);
   const [moves, captures, arrivals] = police.lengths;
   if (captures === 0 && police.places !== thief.places) {
@@ -83,7 +83,7 @@ export function readHeader(file: FileBytes, kind: "pursuit" | "partial"): Header
   const stuck = fields.enumeration("stuck", ["loses", "wins"] as const);
   const undecided = fields.enumeration("undecided", ["draw", "police", "thief"] as const);
   const teams = multisets(police.places.openCells, police.pieces);
-  const summary = readSummary(fields, teams * thief.places.openCells);
+  const summary = readSummary(fields, worlds * teams * thief.places.openCells);
   const source = within("bytes of source", fields.u32("bytes of source"), 0, MOST_SOURCE);
   const points = optional("bytes of points", fields.u32("bytes of points"), POINT * squares);
   expectEnd(fields);
@@ -91,6 +91,7 @@ export function readHeader(file: FileBytes, kind: "pursuit" | "partial"): Header
     ...preamble,
     ...summary,
     keeps,
+    worlds,
     size,
     kinds: { police: kindOf(police), thief: kindOf(thief) },
     rules: { officers: police.pieces, team, stuck, undecided },

@@ -9,8 +9,6 @@ export type { Board, Cell, Square } from "./board.js";
 export { type Scenario, parseBoard } from "./board-text/parse.js";
 export { Cache } from "./cache.js";
 export type { Outcome, Value } from "./codes.js";
-export type { Door, DoorBoard, DoorPosition, KeyDoor, ScheduledDoor } from "./door-board.js";
-export { type DoorMove, DoorTable } from "./door-table.js";
 export { type ByteRange, DragnetError, type ErrorKind } from "./errors.js";
 export type { Ending } from "./game.js";
 export type { GameCounts, GameLongest } from "./game-header.js";
@@ -18,7 +16,7 @@ export type { GameStatistics, LongestGame } from "./game-statistics.js";
 export { type GameChoice, GameTable, type GameValue, type Result, gameValueOf } from "./game-table.js";
 export type { Counts } from "./header.js";
 export type { Kind, Kinds } from "./kind.js";
-export type { Line, LineMove, Target } from "./line.js";
+export type { Line, LineMove, Move, Target } from "./line.js";
 export type { FetchOptions, OpenOptions, TableBytes } from "./open.js";
 export {
   type Calibration,
@@ -26,7 +24,6 @@ export {
   calibrate,
   calibrateInSteps,
 } from "./opponent/calibration.js";
-export type { Choice } from "./opponent/choice.js";
 export type { Cost } from "./opponent/cost.js";
 export { Duel } from "./opponent/duel.js";
 export { Lots, type Seed } from "./opponent/lots.js";
@@ -34,14 +31,15 @@ export { Opponent, type OpponentOptions } from "./opponent/opponent.js";
 export { Review, type ReviewedMove } from "./opponent/review.js";
 export { Strength } from "./opponent/strength.js";
 export type { Replier, Style } from "./opponent/style.js";
-export type { BoardRules, MoveSet, Rules, Side, SideRules, Step } from "./rules.js";
+export type { Destination, FullPosition, Position } from "./placing.js";
+export type { Rules, Side } from "./rules.js";
 export { SLICE_OUTCOMES, type Slice } from "./slice.js";
 export type { ByWinner, LongestWin, Statistics } from "./statistics.js";
 export { Tablebase, type TablebaseOptions, type TableQuery, type TableSource } from "./tablebase.js";
 export { PartialTable } from "./partial-table.js";
 export type { Keeps } from "./preamble.js";
 export type { PursuitFile } from "./pursuit-file.js";
-export { type Move, type OfficersOption, type Position, Table } from "./table.js";
+export { type OfficersOption, Table } from "./table.js";
 export type { LoadOptions, TableFile } from "./table-file.js";
 export type { HistogramBar } from "./tally.js";
 export type { CheckedSums } from "./check-sums.js";

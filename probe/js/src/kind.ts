@@ -48,16 +48,25 @@ export const MOST_SOURCE = 2 ** 22;
  * Reads the fields of a kind.
  *
  * @param most the most pieces
+ * @param worlds the number of worlds
  * @param others the places of the officers, for the thief
  */
-export function readKind(fields: Cursor, what: string, most: number, size: Size, others?: Board): KindFields {
+export function readKind(
+  fields: Cursor,
+  what: string,
+  most: number,
+  worlds: number,
+  size: Size,
+  others?: Board,
+): KindFields {
   const name = readName(fields, `${what}, name`);
   const pieces = within(`${what}, pieces`, fields.u8(`${what}, pieces`), 1, most);
   const count = fields.boundedU64(`${what}, layers`, MOST_LAYERS);
   within(`${what}, layers`, count, 1, MOST_LAYERS);
   const layers = Array.from({ length: count }, () => readName(fields, `${what}, layer`));
   const rows = within(`${what}, rows of the grid`, count * size[0], 1, MOST_GRID_ROWS);
-  const squares = within(`${what}, squares of the grid`, rows * size[1], 1, MOST_GRID);
+  const squares = rows * size[1];
+  within(`${what}, squares of the grid in all worlds`, worlds * squares, 1, MOST_GRID);
   const places = readPlaces(fields, `${what}, places`, rows, squares, others);
   const tile = readTileSize(fields, `${what}, tile`);
   const length = (section: string): number => {
@@ -66,17 +75,18 @@ export function readKind(fields: Cursor, what: string, most: number, size: Size,
   const moves = length("moves");
   const captures = length("captures");
   if (others !== undefined && captures !== 0) throw wrong(`${what}, bytes of captures`, "0", captures);
-  const ends = optional(`${what}, bytes of ends`, length("ends"), Math.ceil(places.openCells / 8));
+  const ends = optional(`${what}, bytes of ends`, length("ends"), Math.ceil((worlds * places.openCells) / 8));
   return { name, pieces, layers, places, tile, lengths: [moves, captures, ends] };
 }
 
 /**
  * Returns the board of a game: a square is open if a kind has a place there in any layer, and an exit if the
- * thief escapes there.
+ * thief escapes there in any world.
  *
- * @param escapes a bit for each place of the thief
+ * @param escapes a bit for each place of the thief in each world
  */
-export function boardOf({ size: [rows, columns], kinds }: Pick<Header, "size" | "kinds">, escapes: Uint8Array): Board {
+export function boardOf(header: Pick<Header, "size" | "kinds" | "worlds">, escapes: Uint8Array): Board {
+  const { size: [rows, columns], kinds, worlds } = header;
   const squares = new Uint8Array(rows * columns);
   const police = kinds.police.places;
   const thief = kinds.thief.places;
@@ -85,7 +95,9 @@ export function boardOf({ size: [rows, columns], kinds }: Pick<Header, "size" | 
   };
   for (let cell = 0; cell < police.openCells; cell++) mark(police, cell, 1);
   for (let cell = 0; cell < thief.openCells; cell++) mark(thief, cell, 1);
-  for (let cell = 0; cell < thief.openCells; cell++) if (bitOf(escapes, cell) === 1) mark(thief, cell, 2);
+  for (let spot = 0; spot < worlds * thief.openCells; spot++) {
+    if (bitOf(escapes, spot) === 1) mark(thief, spot % thief.openCells, 2);
+  }
   return new Board(rows, columns, squares, police === thief && police.height === rows ? police : undefined);
 }
 

@@ -1,21 +1,28 @@
 import type { Cell } from "./board.js";
-import { type Code, DRAW, type Value, isLost, opponent, plies, valueOf } from "./codes.js";
+import { type Code, DRAW, type Value, isLost, plies, valueOf } from "./codes.js";
 import { Effort } from "./effort.js";
 import { DragnetError } from "./errors.js";
-import type { Ending, Game, Placement } from "./game.js";
+import type { Ending, Game, Placement, Successor } from "./game.js";
 import type { Kinds } from "./kind.js";
-import { rank } from "./multisets.js";
+import { multisets, rank } from "./multisets.js";
+import { type FullPosition, type Position, positionAfter } from "./placing.js";
 import type { Side } from "./rules.js";
 
-/** A move of a {@link Line}, with the value of the position after it. */
-export interface LineMove<N extends number = number> extends Value {
-  /** The side that moves. */
-  readonly side: Side;
+/** A legal move, with the value of the position after it. */
+export interface Move<N extends number = number> extends Value {
   /**
    * The cell that the piece moves to, its own cell if it passes. With several officers, a police move lists
    * the cells of all officers after the move, in reading order.
    */
   readonly to: Target<N>;
+  /** The position after the move, with the world to which the move leads. */
+  readonly position: FullPosition;
+}
+
+/** A move of a {@link Line}. */
+export interface LineMove<N extends number = number> extends Move<N> {
+  /** The side that moves. */
+  readonly side: Side;
 }
 
 /**
@@ -37,18 +44,24 @@ export interface Line<N extends number = number> extends Value {
 }
 
 /** Returns the best successor of a position and its code, `undefined` if the side to move has no move. */
-type BestSuccessor = (from: Placement) => { after: Placement; code: Code } | undefined;
+type BestSuccessor = (from: Placement) => Successor | undefined;
+
+/** The part of a table by which lines are played. */
+interface Ground {
+  readonly kinds: Kinds;
+  readonly game: Game;
+}
 
 /** Plays the best moves from a position to the end, and checks that each value follows from the next one. */
-export function playOut(start: Placement, kinds: Kinds, game: Game, best: BestSuccessor): Line {
+export function playOut(start: Placement, from: Position, { kinds, game }: Ground, best: BestSuccessor): Line {
   let placement = start;
-  let code = game.code(start.police, start.thief, start.turn, new Effort());
+  let position = from;
+  let code = game.code(start.world, start.police, start.thief, start.turn, new Effort());
   const value = valueOf(code, start.turn);
   const moves: LineMove[] = [];
   const seen = new Set<number>();
   for (;;) {
-    const { police, thief, turn } = placement;
-    const ending = game.ending(police, thief);
+    const ending = game.ending(placement.world, placement.police, placement.thief);
     if (ending !== undefined) return { ...value, moves, end: ending };
     const number = positionNumber(placement, kinds);
     if (seen.has(number)) return { ...value, moves, end: "repetition" };
@@ -59,23 +72,26 @@ export function playOut(start: Placement, kinds: Kinds, game: Game, best: BestSu
       return { ...value, moves, end: "stuck" };
     }
     if (!follows(code, next.code)) refuseStep(code, next.code);
-    moves.push({ side: turn, to: cellsOf(next.after, turn, kinds), ...valueOf(next.code, opponent(turn)) });
+    const move = moveTo(position, next, kinds);
+    moves.push({ side: placement.turn, ...move });
     placement = next.after;
+    position = move.position;
     code = next.code;
   }
 }
 
-/** Returns the cell of a side's only piece, or the cells of all officers if there are several. */
-export function cellsOf(placement: Placement, side: Side, kinds: Kinds): Cell | Cell[] {
-  const { places } = kinds[side];
-  if (side === "thief") return places.cellOf(placement.thief);
-  const cells = placement.police.map((cell) => places.cellOf(cell));
-  return cells.length === 1 ? cells[0]! : cells;
+/** Returns the move from a position to a successor. */
+export function moveTo(from: Position, { after, code }: Successor, kinds: Kinds): Move {
+  const position = positionAfter(from, after, kinds);
+  const to = from.turn === "police" ? position.police : position.thief;
+  return { to, position, ...valueOf(code, after.turn) };
 }
 
 /** Returns a number that is unique to a position within its table. */
-export function positionNumber({ police, thief, turn }: Placement, kinds: Kinds): number {
-  return (rank(police) * kinds.thief.places.openCells + thief) * 2 + (turn === "police" ? 0 : 1);
+export function positionNumber({ world, police, thief, turn }: Placement, kinds: Kinds): number {
+  const teams = multisets(kinds.police.places.openCells, police.length);
+  const pieces = (world * teams + rank(police)) * kinds.thief.places.openCells + thief;
+  return pieces * 2 + (turn === "police" ? 0 : 1);
 }
 
 /**

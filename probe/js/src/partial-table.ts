@@ -1,4 +1,3 @@
-import type { Cell } from "./board.js";
 import type { Cache } from "./cache.js";
 import { type Code, type Outcome, WON, valueOf } from "./codes.js";
 import { Effort } from "./effort.js";
@@ -6,9 +5,8 @@ import { DragnetError } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
 import type { Placement } from "./game.js";
 import { type Header, readHeader } from "./header.js";
-import { cellsOf } from "./line.js";
 import { type FetchOptions, type OpenOptions, type TableBytes, cacheOf, fetchBytes, fileOf } from "./open.js";
-import type { Position } from "./placing.js";
+import { type FullPosition, type Position, positionAfter } from "./placing.js";
 import type { Keeps } from "./preamble.js";
 import { PursuitFile } from "./pursuit-file.js";
 import { RemoteFile, askUntilAnswered } from "./remote-file.js";
@@ -26,8 +24,6 @@ const MOST_MOVES = 2 ** 30;
 export class PartialTable extends PursuitFile {
   /** The knowledge that is kept: who wins, or a best move of the police or of the thief. */
   readonly keeps: Keeps;
-  /** The work of the question that is being answered. */
-  readonly #effort = new Effort();
 
   private constructor(file: FileBytes, header: Header, cache: Cache, remote?: RemoteFile) {
     super(file, header, cache, remote, checkedOutcome);
@@ -40,7 +36,7 @@ export class PartialTable extends PursuitFile {
    * it is asked for.
    *
    * @throws DragnetError if the bytes are not a table or are damaged; of kind `unsupported` if they are a
-   *   table of another kind, or their game has several worlds or kinds of officers
+   *   table of another kind, or their game has several kinds of officers
    */
   static fromBytes(bytes: TableBytes, options: OpenOptions = {}): PartialTable {
     const cache = cacheOf(options);
@@ -85,48 +81,48 @@ export class PartialTable extends PursuitFile {
    */
   outcome(position: Position): Outcome {
     this.#require("outcomes");
-    const { police, thief, turn } = this.placement(position);
+    const { world, police, thief, turn } = this.placement(position);
     this.file.begin();
-    const code = this.game.code(police, thief, turn, this.#effort.begin());
+    const code = this.game.code(world, police, thief, turn, this.effort.begin());
     this.file.settle();
     const { outcome } = valueOf(code, turn);
     return outcome === "draw" ? this.rules.undecided : outcome;
   }
 
   /**
-   * Returns the cells to which the side to move best goes: the cell of the thief or of a single officer, or
-   * the cells of all officers in reading order; `undefined` if the position is terminal or there is no move.
-   * A move that the table keeps is always a legal one.
+   * Returns the position after a best move of the side to move, officers in reading order; `undefined` if the
+   * position is terminal or there is no move. A move that the table keeps is always a legal one.
    *
    * @throws DragnetError of kind `not-kept` unless the table keeps the moves of the side to move; of kind
    *   `contents` if it keeps none that is legal; otherwise as {@link PartialTable.outcome}
    */
-  bestMove(position: Position): Cell | Cell[] | undefined {
+  bestMove(position: Position): FullPosition | undefined {
     const from = this.placement(position);
     this.#require(`${from.turn}-moves`);
-    if (this.game.ending(from.police, from.thief) !== undefined) return undefined;
-    const effort = this.#effort.begin();
+    if (this.game.ending(from.world, from.police, from.thief) !== undefined) return undefined;
+    const effort = this.effort.begin();
     this.file.begin();
-    const code = this.store.code(from.police, from.thief, effort);
+    const code = this.store.code(from.world, from.police, from.thief, effort);
     this.file.settle();
     const after = this.#after(from, code, effort);
-    return after && cellsOf(after, from.turn, this.kinds);
+    return after && positionAfter(position, after, this.kinds);
   }
 
   *checkSumsInSteps(): Generator<number, CheckedSums> {
     this.file.need(0, this.byteLength);
     yield* this.checkGame();
     if (this.keeps === "outcomes") {
-      return yield* checkOutcomes(this.store, this, (police, thief) => {
+      return yield* checkOutcomes(this.store, this, (world, police, thief) => {
         // The slot is read even if the position is terminal, since its palette index must be valid.
-        const stored = this.store.code(police, thief);
-        return this.game.terminalCode(police, thief, "police") ?? checkedOutcome(stored);
+        const stored = this.store.code(world, police, thief);
+        return this.game.terminalCode(world, police, thief, "police") ?? checkedOutcome(stored);
       });
     }
     const turn: Side = this.keeps === "police-moves" ? "police" : "thief";
-    const check = (police: Team, thief: number): void => {
-      const code = this.store.code(police, thief);
-      if (this.game.ending(police, thief) === undefined) this.#after({ police, thief, turn }, code, Effort.UNLIMITED);
+    const check = (world: number, police: Team, thief: number): void => {
+      const code = this.store.code(world, police, thief);
+      if (this.game.ending(world, police, thief) !== undefined) return;
+      this.#after({ world, police, thief, turn }, code, Effort.UNLIMITED);
     };
     return yield* checkPlacements(this.store, check);
   }
@@ -138,27 +134,24 @@ export class PartialTable extends PursuitFile {
 
   /** Returns the places of all pieces after the move with a code, `undefined` if there is no move. */
   #after(from: Placement, code: number, effort: Effort): Placement | undefined {
-    const { police, turn } = from;
-    const lists = (turn === "police" ? police : [from.thief]).map((cell) => this.game.targets(turn, cell, effort));
+    const { game } = this;
+    const { world, police, thief, turn } = from;
+    const lists = (turn === "police" ? police : [thief]).map((cell) => game.targets(turn, world, cell, effort));
     const alone = this.rules.team === "one";
     const moves = lists.map((list) => list.length).reduce((all, count) => (alone ? all + count : all * count));
     if (moves > MOST_MOVES) throw wrongMoves(`at most ${MOST_MOVES} moves of a position`, moves);
     if (moves === 0 && code === 0) return undefined;
     if (code === 0 || code > moves) throw wrongMoves(moves === 0 ? "no move" : `a move from 1 to ${moves}`, code);
     let rest = code - 1;
-    if (turn === "thief") return { police, thief: lists[0]![rest]!, turn: "police" };
-    const team = police.map((cell, officer) => {
-      const list = lists[officer]!;
-      if (!alone) {
-        const target = list[rest % list.length]!;
-        rest = Math.floor(rest / list.length);
-        return target;
-      }
-      const target = list[rest] ?? cell;
-      rest -= list.length;
-      return target;
+    const chosen = lists.map((list) => {
+      const spot = list[alone ? rest : rest % list.length];
+      rest = alone ? rest - list.length : Math.floor(rest / list.length);
+      return spot;
     });
-    return { police: sortedTeam(team), thief: from.thief, turn: "thief" };
+    const to = game.worldAfter(turn, chosen);
+    const cells = chosen.map((spot, piece) => (spot === undefined ? police[piece]! : game.cellOf(turn, spot)));
+    if (turn === "thief") return { world: to, police, thief: cells[0]!, turn: "police" };
+    return { world: to, police: sortedTeam(cells), thief, turn: "thief" };
   }
 }
 

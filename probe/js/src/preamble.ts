@@ -13,15 +13,12 @@ export interface Preamble {
   readonly dataLength: bigint;
 }
 
-/** The version of tables whose positions are numbers. */
-const NUMBERED = 1;
-/** The version of tables that hold places, moves and ends of a pursuit game. */
-const PURSUIT = 2;
+/** The version of the format. */
+const VERSION = 2;
 
-/** The value of a header's first field in a game table. */
+/** The values of a header's first field: a pursuit table or a partial table, or a game table. */
+const PURSUIT = 0;
 const GAME = 1;
-/** The value of a header's first field in a game table on a board with doors. */
-export const DOORS = 4;
 
 /** A kind of table, by the class that reads it. */
 export type TableKind = "pursuit" | "partial" | "game";
@@ -46,8 +43,6 @@ const PAGE = 512;
 /** The beginning of a file, as far as it says what kind of table it is. */
 export interface Beginning {
   readonly preamble: Preamble;
-  /** The value of the header's first field. */
-  readonly first: number;
   /** The knowledge that a pursuit table or a partial table keeps. */
   readonly keeps: Keeps | "values";
   /** The fields of the header that follow. */
@@ -71,8 +66,8 @@ export function readPreamble(file: FileBytes, wanted: TableKind): Beginning {
   expectLength(bytes, PREAMBLE, "the preamble");
   const preamble = new DataView(bytes.buffer, bytes.byteOffset, PREAMBLE);
   const version = preamble.getUint16(8, true);
-  if (version !== NUMBERED && version !== PURSUIT) {
-    throw new DragnetError("version", `expected format version ${NUMBERED} or ${PURSUIT}, found ${version}`);
+  if (version !== VERSION) {
+    throw new DragnetError("version", `expected format version ${VERSION}, found ${version}`);
   }
   const length = preamble.getUint32(12, true);
   if (length > MOST_HEADER) {
@@ -94,17 +89,15 @@ export function readPreamble(file: FileBytes, wanted: TableKind): Beginning {
   }
   const fields = new Cursor(header);
   const first = fields.u32("kind of table");
-  const isPursuit = version === PURSUIT && first === 0;
-  const keeps = isPursuit ? fields.enumeration("keeps", KEEPS) : "values";
-  const isGame = version === NUMBERED && (first === GAME || first === DOORS);
-  const kind = isPursuit ? (keeps === "values" ? "pursuit" : "partial") : isGame ? "game" : undefined;
-  if (kind === undefined) {
-    const found = `table ${first} of version ${version}, which this package does not know`;
+  if (first !== PURSUIT && first !== GAME) {
+    const found = `table ${first}, which this package does not know`;
     throw new DragnetError("unsupported", `expected ${NAMES[wanted]}, found ${found}`);
   }
+  const keeps = first === PURSUIT ? fields.enumeration("keeps", KEEPS) : "values";
+  const kind = first === GAME ? "game" : keeps === "values" ? "pursuit" : "partial";
   if (kind !== wanted) throw new OtherKindError("unsupported", `expected ${NAMES[wanted]}, found ${NAMES[kind]}`);
   const dataLength = preamble.getBigUint64(16, true);
-  return { preamble: { seed: crc32(header), end, dataLength }, first, keeps, fields };
+  return { preamble: { seed: crc32(header), end, dataLength }, keeps, fields };
 }
 
 /** Throws a {@link DragnetError} unless all fields of a header have been read. */

@@ -1,19 +1,20 @@
-import type { Board } from "./board.js";
+import type { Board, Cell } from "./board.js";
 import type { Cache } from "./cache.js";
 import type { Code } from "./codes.js";
+import { Effort } from "./effort.js";
 import { DragnetError } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
 import { Game, type Placement } from "./game.js";
 import { type Counts, type Header, SECTIONS } from "./header.js";
 import { type Kinds, boardOf } from "./kind.js";
-import { type Position, placementOf } from "./placing.js";
+import { type Destination, type Position, placementOf, worldOf } from "./placing.js";
 import type { RemoteFile } from "./remote-file.js";
 import type { Rules, Side } from "./rules.js";
 import { Store } from "./store.js";
 import { TableFile } from "./table-file.js";
 
-/** Places whose lists are checked in one step. */
-const PLACES_AT_A_TIME = 4096;
+/** Places in a world whose lists are checked in one step. */
+const SPOTS_AT_A_TIME = 4096;
 
 /**
  * The file of an open table that holds a pursuit game.
@@ -25,9 +26,14 @@ const PLACES_AT_A_TIME = 4096;
 export abstract class PursuitFile extends TableFile {
   /**
    * The board; cells are rows and columns from 0. A square is open if any piece has a place there, in any
-   * layer, and an exit if the thief escapes there.
+   * layer, and an exit if the thief escapes there in any world.
    */
   readonly board: Board;
+  /**
+   * The number of worlds, 1 to 4096. A world is what a door's key or a clock changes about the whole board:
+   * moves, captures and ends may differ from world to world, and a move may lead to another one.
+   */
+  readonly worlds: number;
   /** The officers and the thief, with their layers and places. */
   readonly kinds: Kinds;
   /** The rules that are not in moves and ends. */
@@ -52,6 +58,12 @@ export abstract class PursuitFile extends TableFile {
   protected readonly store: Store;
   /** @internal */
   protected readonly file: FileBytes;
+  /**
+   * The work of the question that is being answered.
+   *
+   * @internal
+   */
+  protected readonly effort = new Effort();
 
   /**
    * @param checked returns a code that the table stores, or throws if it is none of a value
@@ -69,8 +81,11 @@ export abstract class PursuitFile extends TableFile {
     file.begin();
     const sections = header.sections.slice(0, SECTIONS.source).map((_, section) => store.section(section));
     file.settle();
-    this.game = new Game(header, sections, (police, thief, effort) => checked(store.code(police, thief, effort)));
+    this.game = new Game(header, sections, (world, police, thief, effort) => {
+      return checked(store.code(world, police, thief, effort));
+    });
     this.board = boardOf(header, sections[SECTIONS.escapes]!);
+    this.worlds = header.worlds;
     this.kinds = header.kinds;
     this.rules = header.rules;
     this.counts = header.counts;
@@ -105,13 +120,33 @@ export abstract class PursuitFile extends TableFile {
    * @throws DragnetError of kind `position` if the position does not exist in the table
    */
   winner(position: Position): Side | undefined {
-    const { police, thief } = this.placement(position);
-    return this.game.winner(police, thief);
+    const { world, police, thief } = this.placement(position);
+    return this.game.winner(world, police, thief);
+  }
+
+  /**
+   * Returns where a single piece of a side may move from a cell, by worlds and in reading order, wherever
+   * other pieces are.
+   *
+   * @throws DragnetError of kind `argument` if there is no such side; of kind `position` if the piece has no
+   *   place there, or if there is no such world; of kind `work` if there are more moves than a question may
+   *   need; of another kind if the table is damaged
+   */
+  pieceMoves(side: Side, from: Cell, world = 0): Destination[] {
+    if (side !== "police" && side !== "thief") {
+      throw new DragnetError("argument", `side: expected police or thief, found ${String(side)}`);
+    }
+    const { game, kinds } = this;
+    const cell = kinds[side].places.numberOf(from, side);
+    const spots = game.targets(side, worldOf(world, this.worlds), cell, this.effort.begin());
+    return Array.from(spots, (spot) => {
+      return { world: game.worldOf(side, spot), cell: kinds[side].places.cellOf(game.cellOf(side, spot)) };
+    });
   }
 
   /** @internal */
   protected placement(position: Position): Placement {
-    return placementOf(position, this.kinds);
+    return placementOf(position, this);
   }
 
   /**
@@ -120,8 +155,8 @@ export abstract class PursuitFile extends TableFile {
    * @internal
    */
   protected *checkGame(): Generator<number> {
-    let places = 0;
-    for (const _ of this.game.checkLists()) if (++places % PLACES_AT_A_TIME === 0) yield 0;
+    let spots = 0;
+    for (const _ of this.game.checkLists()) if (++spots % SPOTS_AT_A_TIME === 0) yield 0;
     this.source();
   }
 }

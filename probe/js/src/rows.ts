@@ -4,51 +4,73 @@ import type { Game } from "./game.js";
 import type { Team } from "./team-moves.js";
 import type { Side } from "./rules.js";
 
-/** The most moves of the thief from all cells together, a limit on memory. */
+/** The most moves of the thief from all places in all worlds together, a limit on memory. */
 const MOST_MOVES = 2 ** 26;
 
-/** The targets of moves from all cells. */
+/** The moves of the thief from all places in a world. */
 interface MoveLists {
-  /** The targets, cell after cell. */
+  /** The spots to which they lead, place after place. */
   readonly targets: Int32Array;
-  /** The index of each cell's first target, and the number of all targets at the end. */
+  /** The index of each place's first target, and the number of all targets at the end. */
   readonly starts: Int32Array;
+  /** The worlds to which they lead. */
+  readonly worlds: readonly number[];
 }
 
 /**
- * Derives the codes of whole rows. A row has the codes of all positions that differ only in the thief's
- * place, by its number.
+ * Derives the codes of whole rows. A row has the codes of all positions in a world that differ only in the
+ * thief's place, by its number.
  */
 export class Rows {
-  readonly #escapes: Int32Array;
+  readonly #escapes: readonly Int32Array[];
   readonly #game: Game;
+  readonly #places: number;
+  /** The merits of positions with the police to move, by the thief's spot. */
   readonly #merits: Int32Array;
-  #lists: MoveLists | undefined;
+  /** The moves from each world that was asked for. */
+  readonly #lists = new Map<number, MoveLists>();
+  #moves = 0;
 
   /** @param places the number of the thief's places */
   constructor(game: Game, places: number) {
     const cells = Array.from({ length: places }, (_, cell) => cell);
-    this.#escapes = Int32Array.from(cells.filter((cell) => game.hasEscaped(cell)));
+    this.#escapes = Array.from({ length: game.worlds }, (_, world) => {
+      return Int32Array.from(cells.filter((cell) => game.hasEscaped(world, cell)));
+    });
     this.#game = game;
-    this.#merits = new Int32Array(places);
+    this.#places = places;
+    this.#merits = new Int32Array(game.worlds * places);
   }
 
-  /** Puts the codes of terminal positions into the row of a team. */
-  setTerminal(row: Uint32Array, police: Team, turn: Side): void {
+  /** Puts the codes of terminal positions into the row of a team in a world. */
+  setTerminal(row: Uint32Array, world: number, police: Team, turn: Side): void {
     const [caught, escaped] = turn === "police" ? [WON, LOST] : [LOST, WON];
     // The first rule that applies decides, so that it is applied last.
-    if (this.#game.hasArrived(police)) row.fill(caught);
-    for (const escape of this.#escapes) row[escape] = escaped;
-    for (const officer of police) for (const cell of this.#game.captured(officer)) row[cell] = caught;
+    if (this.#game.hasArrived(world, police)) row.fill(caught);
+    for (const escape of this.#escapes[world]!) row[escape] = escaped;
+    for (const officer of police) for (const cell of this.#game.captured(world, officer)) row[cell] = caught;
   }
 
-  /** Computes the row of a team with the thief to move from `row`, which has the police to move. */
-  deriveThiefToMove(row: Uint32Array, police: Team, derived: Uint32Array): void {
+  /** Returns the worlds to which the thief's moves from a world lead. */
+  worldsAfter(world: number): readonly number[] {
+    return this.#listsOf(world).worlds;
+  }
+
+  /** Keeps the row of a team in a world with the police to move, from which others are derived. */
+  keep(row: Uint32Array, world: number): void {
+    const first = world * this.#places;
+    for (let cell = 0; cell < row.length; cell++) this.#merits[first + cell] = merit(row[cell]!);
+  }
+
+  /**
+   * Computes the row of a team in a world with the thief to move, from the rows that were kept of the worlds
+   * to which the thief's moves lead.
+   */
+  deriveThiefToMove(derived: Uint32Array, world: number, police: Team): void {
     const merits = this.#merits;
-    const { starts, targets } = (this.#lists ??= moveLists(this.#game, row.length));
-    for (let cell = 0; cell < row.length; cell++) merits[cell] = merit(row[cell]!);
+    const { starts, targets } = this.#listsOf(world);
     let at = 0;
-    for (let cell = 0; cell < row.length; cell++) {
+    for (let cell = 0; cell < derived.length; cell++) {
       const end = starts[cell + 1]!;
       if (at === end) {
         derived[cell] = this.#game.stuck;
@@ -61,24 +83,27 @@ export class Rows {
       }
       derived[cell] = codeBefore(best);
     }
-    this.setTerminal(derived, police, "thief");
+    this.setTerminal(derived, world, police, "thief");
   }
-}
 
-/**
- * Returns the thief's moves from all of so many places.
- *
- * @throws DragnetError of kind `unsupported` if there are too many for the memory
- */
-function moveLists(game: Game, cells: number): MoveLists {
-  const starts = new Int32Array(cells + 1);
-  for (let cell = 0; cell < cells; cell++) {
-    starts[cell + 1] = starts[cell]! + game.targets("thief", cell).length;
-    if (starts[cell + 1]! <= MOST_MOVES) continue;
-    const message = `moves of the thief: expected at most ${MOST_MOVES} from all places, found more`;
-    throw new DragnetError("unsupported", message);
+  /** @throws DragnetError of kind `unsupported` if there are too many moves for the memory */
+  #listsOf(world: number): MoveLists {
+    let lists = this.#lists.get(world);
+    if (lists !== undefined) return lists;
+    const cells = this.#places;
+    const starts = new Int32Array(cells + 1);
+    for (let cell = 0; cell < cells; cell++) {
+      starts[cell + 1] = starts[cell]! + this.#game.targets("thief", world, cell).length;
+      if (this.#moves + starts[cell + 1]! <= MOST_MOVES) continue;
+      const message = `moves of the thief: expected at most ${MOST_MOVES} from all places, found more`;
+      throw new DragnetError("unsupported", message);
+    }
+    const targets = new Int32Array(starts[cells]!);
+    for (let cell = 0; cell < cells; cell++) targets.set(this.#game.targets("thief", world, cell), starts[cell]!);
+    this.#moves += targets.length;
+    const worlds = new Set<number>();
+    for (const spot of targets) worlds.add(this.#game.worldOf("thief", spot));
+    this.#lists.set(world, (lists = { starts, targets, worlds: [...worlds] }));
+    return lists;
   }
-  const targets = new Int32Array(starts[cells]!);
-  for (let cell = 0; cell < cells; cell++) targets.set(game.targets("thief", cell), starts[cell]!);
-  return { starts, targets };
 }

@@ -53,36 +53,39 @@ export class Slicer {
   }
 
   /** Returns the values with the thief on each cell. */
-  thief({ police, turn }: Placement): Slice {
-    this.#file.begin();
-    const codes = this.#store.thiefRow(police);
-    this.#file.settle();
-    const rows = this.#rows();
-    rows.setTerminal(codes, police, "police");
+  thief({ world, police, turn }: Placement): Slice {
     const { places } = this.#kinds.thief;
-    if (turn === "police") return draw(codes, places, turn);
-    const derived = new Uint32Array(codes.length);
-    rows.deriveThiefToMove(codes, police, derived);
+    const rows = this.#rows();
+    const worlds = turn === "police" ? [world] : rows.worldsAfter(world);
+    this.#file.begin();
+    const stored = worlds.map((world) => this.#store.thiefRow(world, police));
+    this.#file.settle();
+    stored.forEach((row, k) => rows.setTerminal(row, worlds[k]!, police, "police"));
+    if (turn === "police") return draw(stored[0]!, places, turn);
+    stored.forEach((row, k) => rows.keep(row, worlds[k]!));
+    const derived = new Uint32Array(places.openCells);
+    rows.deriveThiefToMove(derived, world, police);
     return draw(derived, places, turn);
   }
 
   /** Returns the values with one officer on each cell; `officer` is an index of the placement's team. */
-  police({ police, thief, turn }: Placement, officer: number): Slice {
+  police({ world, police, thief, turn }: Placement, officer: number): Slice {
     const others = police.filter((_, k) => k !== officer);
     this.#file.begin();
-    const codes = turn === "police" ? this.#policeRow(others, thief) : this.#thiefToMoveRow(others, thief);
+    const row = turn === "police" ? this.#policeRow : this.#thiefToMoveRow;
+    const codes = row.call(this, world, others, thief);
     this.#file.settle();
     return draw(codes, this.#kinds.police.places, turn);
   }
 
   /** Returns the codes with the thief to move and one officer, besides the others, on each cell. */
-  #thiefToMoveRow(others: Team, thief: number): Uint32Array {
-    const targets = this.#game.targets("thief", thief);
+  #thiefToMoveRow(world: number, others: Team, thief: number): Uint32Array {
+    const targets = this.#game.targets("thief", world, thief);
     const codes = new Uint32Array(this.#kinds.police.places.openCells).fill(this.#game.stuck);
     if (targets.length > 0) {
       const best = new Int32Array(codes.length).fill(-MOST_MERIT);
       for (const target of targets) {
-        const row = this.#policeRow(others, target);
+        const row = this.#policeRow(this.#game.worldOf("thief", target), others, this.#game.cellOf("thief", target));
         for (let cell = 0; cell < row.length; cell++) {
           const found = merit(row[cell]!);
           if (found > best[cell]!) best[cell] = found;
@@ -90,31 +93,31 @@ export class Slicer {
       }
       for (let cell = 0; cell < codes.length; cell++) codes[cell] = codeBefore(best[cell]!);
     }
-    this.#setTerminal(codes, others, thief, "thief");
+    this.#setTerminal(codes, world, others, thief, "thief");
     return codes;
   }
 
   /** Returns the codes with the police to move and one officer, besides the others, on each cell. */
-  #policeRow(others: Team, thief: number): Uint32Array {
+  #policeRow(world: number, others: Team, thief: number): Uint32Array {
     const { openCells } = this.#kinds.police.places;
     let codes: Uint32Array;
     if (others.length === 0) {
-      codes = this.#store.policeRow(thief);
+      codes = this.#store.policeRow(world, thief);
     } else {
       codes = new Uint32Array(openCells);
       for (let cell = 0; cell < openCells; cell++) {
-        codes[cell] = this.#store.code(sortedTeam([...others, cell]), thief);
+        codes[cell] = this.#store.code(world, sortedTeam([...others, cell]), thief);
       }
     }
-    this.#setTerminal(codes, others, thief, "police");
+    this.#setTerminal(codes, world, others, thief, "police");
     return codes;
   }
 
-  #setTerminal(codes: Uint32Array, others: Team, thief: number, turn: Side): void {
+  #setTerminal(codes: Uint32Array, world: number, others: Team, thief: number, turn: Side): void {
     const team = [...others, 0];
     for (let cell = 0; cell < codes.length; cell++) {
       team[others.length] = cell;
-      codes[cell] = this.#game.terminalCode(team, thief, turn) ?? codes[cell]!;
+      codes[cell] = this.#game.terminalCode(world, team, thief, turn) ?? codes[cell]!;
     }
   }
 }

@@ -1,24 +1,20 @@
-import type { Board, Cell } from "./board.js";
+import type { Board } from "./board.js";
 import { DRAW, isLost, opponent, plies } from "./codes.js";
 import { hex64 } from "./digest.js";
 import type { Counts } from "./header.js";
 import type { Kinds } from "./kind.js";
-import { cellsOf } from "./line.js";
 import type { Team } from "./team-moves.js";
 import { rank, unrank } from "./multisets.js";
+import { type Position, policeCells } from "./placing.js";
 import type { Rows } from "./rows.js";
 import type { Side } from "./rules.js";
 import type { Store } from "./store.js";
 import { type HistogramBar, Longest, Tally, addHistograms, totalOf } from "./tally.js";
 import { expect } from "./check-sums.js";
 
-/** A position from which a longest win starts. */
-export interface LongestWin {
+/** A position from which a longest win starts; its world is left out if it is 0. */
+export interface LongestWin extends Position {
   readonly dtw: number;
-  /** The officer's cell, or the cells of several officers in reading order. */
-  readonly police: Cell | readonly Cell[];
-  readonly thief: Cell;
-  readonly turn: Side;
 }
 
 /** A value for each winner. */
@@ -60,8 +56,11 @@ interface Summary {
   readonly digest: bigint;
 }
 
-/** The number of the team, the thief's cell number, and 0 with the police, 1 with the thief to move. */
-type Key = readonly [team: number, thief: number, turn: number];
+/**
+ * The world, the numbers of the team and of the thief's cell, and 0 with the police, 1 with the thief to
+ * move.
+ */
+type Key = readonly [world: number, team: number, thief: number, turn: number];
 
 const SIDES = ["police", "thief"] as const;
 /** The most positions in {@link Statistics.longest_positions} for each side. */
@@ -72,47 +71,60 @@ const MOST_CODES = 2 ** 22;
 /** Computes the statistics of a table. Yields the share that is done, from 0 to 1. */
 export function* computeStatistics(summary: Summary, store: Store, rows: Rows): Generator<number, Statistics> {
   const cells = summary.kinds.thief.places.openCells;
-  const scan = new Scan(cells);
+  const { worlds } = store;
+  const scan = new Scan();
   const all = store.police.count;
   let done = 0;
   for (const [teams, matrix] of teamRows(store, cells)) {
     const derived = new Uint32Array(cells);
-    teams.forEach((team, k) => {
-      const row = matrix.subarray(k * cells, (k + 1) * cells);
-      rows.setTerminal(row, team, "police");
-      rows.deriveThiefToMove(row, team, derived);
-      scan.add(team, row, "police");
-      scan.add(team, derived, "thief");
-    });
+    for (const [k, team] of teams.entries()) {
+      for (let world = 0; world < worlds; world++) {
+        const at = (k * worlds + world) * cells;
+        const row = matrix.subarray(at, at + cells);
+        rows.setTerminal(row, world, team, "police");
+        rows.keep(row, world);
+        scan.add(world, team, row, "police");
+      }
+      for (let world = 0; world < worlds; world++) {
+        rows.deriveThiefToMove(derived, world, team);
+        scan.add(world, team, derived, "thief");
+      }
+    }
     done += teams.length;
     yield done / all;
   }
-  return scan.finish(summary, 2 * all * cells);
+  return scan.finish(summary, 2 * worlds * all * cells);
 }
 
 /**
- * Yields teams with the stored codes of their rows, one row after the other. The memory for the codes is used
- * again.
+ * Yields teams with the stored codes of their rows, one row after the other: team after team, those of all
+ * worlds. The memory for the codes is used again.
  */
 function* teamRows(store: Store, cells: number): Generator<[Team[], Uint32Array]> {
+  const { worlds } = store;
   const thiefTiles = store.thief.members();
-  const most = Math.max(1, Math.floor(MOST_CODES / cells));
+  const most = Math.max(1, Math.floor(MOST_CODES / (worlds * cells)));
   let matrix = new Uint32Array(0);
   let block = new Uint32Array(0);
   let tile = 0;
   for (const teams of store.police.members()) {
     for (let start = 0; start < teams.length; start += most) {
       const band = teams.slice(start, start + most);
-      if (matrix.length < band.length * cells) matrix = new Uint32Array(band.length * cells);
-      for (let thiefTile = 0; thiefTile < thiefTiles.length; thiefTile++) {
-        const thiefCells = thiefTiles[thiefTile]!;
-        const count = teams.length * thiefCells.length;
-        if (block.length < count) block = new Uint32Array(count);
-        store.blocks.copy(tile * thiefTiles.length + thiefTile, count, { first: 0, stride: 1, count }, block, 0);
-        for (let k = 0; k < band.length; k++) {
-          let slot = start + k;
-          for (let rank = 0; rank < thiefCells.length; rank++, slot += teams.length) {
-            matrix[k * cells + thiefCells[rank]!] = block[slot]!;
+      const codes = band.length * worlds * cells;
+      if (matrix.length < codes) matrix = new Uint32Array(codes);
+      for (let world = 0; world < worlds; world++) {
+        for (let thiefTile = 0; thiefTile < thiefTiles.length; thiefTile++) {
+          const thiefCells = thiefTiles[thiefTile]!;
+          const count = teams.length * thiefCells.length;
+          if (block.length < count) block = new Uint32Array(count);
+          const run = { first: 0, stride: 1, count };
+          store.blocks.copy(store.block(world, tile, thiefTile), count, run, block, 0);
+          for (let k = 0; k < band.length; k++) {
+            const row = (k * worlds + world) * cells;
+            let slot = start + k;
+            for (let rank = 0; rank < thiefCells.length; rank++, slot += teams.length) {
+              matrix[row + thiefCells[rank]!] = block[slot]!;
+            }
           }
         }
       }
@@ -124,27 +136,22 @@ function* teamRows(store: Store, cells: number): Generator<[Team[], Uint32Array]
 
 /** The positions that have been counted so far. */
 class Scan {
-  readonly #cells: number;
   readonly #tallies = { police: new Tally(), thief: new Tally() };
   readonly #longest = { police: new Longest<Key>(MOST_EXAMPLES), thief: new Longest<Key>(MOST_EXAMPLES) };
 
-  constructor(cells: number) {
-    this.#cells = cells;
-  }
-
   /** Counts the positions of a row, whose codes are all there, terminal positions included. */
-  add(team: Team, row: Uint32Array, turn: Side): void {
+  add(world: number, team: Team, row: Uint32Array, turn: Side): void {
     const tally = this.#tallies[turn];
     const ofLost = this.#longest[opponent(turn)];
     const ofWon = this.#longest[turn];
     const number = rank(team);
-    for (let thief = 0; thief < this.#cells; thief++) {
+    for (let thief = 0; thief < row.length; thief++) {
       const code = row[thief]!;
       tally.add(code);
       if (code === DRAW) continue;
       const longest = isLost(code) ? ofLost : ofWon;
       const dtw = plies(code);
-      if (dtw >= longest.dtw) longest.add(dtw, [number, thief, turn === "police" ? 0 : 1]);
+      if (dtw >= longest.dtw) longest.add(dtw, [world, number, thief, turn === "police" ? 0 : 1]);
     }
   }
 
@@ -162,10 +169,10 @@ class Scan {
     for (const side of SIDES) expect(`longest win of the ${side}`, longest[side], Math.max(0, this.#longest[side].dtw));
     const positionsOf = (winner: Side): LongestWin[] => {
       const { dtw, keys } = this.#longest[winner];
-      return keys.map(([team, thief, turn]) => {
-        const placement = { police: unrank(team, kinds.police.pieces), thief, turn: SIDES[turn]! };
-        const police = cellsOf(placement, "police", kinds);
-        return { dtw, police, thief: kinds.thief.places.cellOf(thief), turn: placement.turn };
+      return keys.map(([world, team, thief, turn]) => {
+        const police = policeCells(unrank(team, kinds.police.pieces), kinds);
+        const pieces = { police, thief: kinds.thief.places.cellOf(thief), turn: SIDES[turn]! };
+        return world === 0 ? { dtw, ...pieces } : { dtw, world, ...pieces };
       });
     };
     const examples = { police: positionsOf("police"), thief: positionsOf("thief") };

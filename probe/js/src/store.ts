@@ -19,16 +19,18 @@ export class Store {
   readonly police: TeamTiling;
   readonly thief: Tiling;
   readonly blocks: BlockReader;
+  readonly worlds: number;
   /** The bytes of memory that the places of pieces take. */
   readonly #places: number;
   readonly #sections: readonly number[];
 
   constructor(file: FileBytes, header: Header, cache: Cache) {
-    const { kinds, tiles, sections } = header;
+    const { worlds, kinds, tiles, sections } = header;
     const [police, thief] = [kinds.police.places, kinds.thief.places];
     const sameTiles = tiles.police.rows === tiles.thief.rows && tiles.police.columns === tiles.thief.columns;
     this.#places = police.byteLength + (police === thief ? 0 : thief.byteLength);
     this.#sections = sections;
+    this.worlds = worlds;
     this.thief = new Tiling(thief, tiles.thief);
     const tiling = sameTiles && police === thief ? this.thief : new Tiling(police, tiles.police);
     this.police = new TeamTiling(tiling, kinds.police.pieces);
@@ -36,35 +38,35 @@ export class Store {
   }
 
   /**
-   * Returns the code stored for a team and the thief's cell number, as part of a question that may need
-   * `effort`; it has no meaning if the position is terminal.
+   * Returns the code stored for a team and the thief's cell number in a world, as part of a question that may
+   * need `effort`; it has no meaning if the position is terminal.
    */
-  code(police: Team, thief: number, effort = Effort.UNLIMITED): Code {
+  code(world: number, police: Team, thief: number, effort = Effort.UNLIMITED): Code {
     const { tile, size, rank } = this.police.locate(police);
     const thiefTile = this.thief.tileOf[thief]!;
     const slot = this.thief.rankOf[thief]! * size + rank;
-    const block = tile * this.thief.length + thiefTile;
-    return this.blocks.code(block, slot, size * this.thief.cells[thiefTile]!, effort);
+    return this.blocks.code(this.block(world, tile, thiefTile), slot, size * this.thief.cells[thiefTile]!, effort);
   }
 
-  /** Returns the codes stored for a team and each cell of the thief, by cell number. */
-  thiefRow(police: Team): Uint32Array {
+  /** Returns the codes stored for a team and each cell of the thief in a world, by cell number. */
+  thiefRow(world: number, police: Team): Uint32Array {
     const { tile, size, rank } = this.police.locate(police);
     const byTile = new Uint32Array(this.thief.rankOf.length);
     let to = 0;
     for (let thiefTile = 0; thiefTile < this.thief.length; thiefTile++) {
       const count = this.thief.cells[thiefTile]!;
       const run = { first: rank, stride: size, count };
-      this.blocks.copy(tile * this.thief.length + thiefTile, size * count, run, byTile, to);
+      this.blocks.copy(this.block(world, tile, thiefTile), size * count, run, byTile, to);
       to += count;
     }
     return inOrder(byTile, this.thief);
   }
 
   /**
-   * Returns the codes stored for the cells of a single officer, by cell number, and the thief's cell number.
+   * Returns the codes stored for the cells of a single officer, by cell number, and the thief's cell number
+   * in a world.
    */
-  policeRow(thief: number): Uint32Array {
+  policeRow(world: number, thief: number): Uint32Array {
     const tiling = this.police.tiling;
     const thiefTile = this.thief.tileOf[thief]!;
     const thiefRank = this.thief.rankOf[thief]!;
@@ -74,10 +76,15 @@ export class Store {
       const count = tiling.cells[tile]!;
       const run = { first: thiefRank * count, stride: 1, count };
       const slots = count * this.thief.cells[thiefTile]!;
-      this.blocks.copy(tile * this.thief.length + thiefTile, slots, run, byTile, to);
+      this.blocks.copy(this.block(world, tile, thiefTile), slots, run, byTile, to);
       to += count;
     }
     return inOrder(byTile, tiling);
+  }
+
+  /** Returns the number of the block of a police tile and a thief tile in a world. */
+  block(world: number, policeTile: number, thiefTile: number): number {
+    return (world * this.police.length + policeTile) * this.thief.length + thiefTile;
   }
 
   /** Returns the bytes of a section; any where blocks have not arrived, which the file notes. */
@@ -109,7 +116,7 @@ export class Store {
   /** Returns the number of blocks before a section: those of the positions and of the sections before it. */
   #blocksBefore(section: number): number {
     const blocks = this.#sections.slice(0, section).map((bytes) => Math.ceil(bytes / SECTION_BLOCK));
-    return blocks.reduce((sum, count) => sum + count, this.police.length * this.thief.length);
+    return blocks.reduce((sum, count) => sum + count, this.worlds * this.police.length * this.thief.length);
   }
 
   /** The bytes of memory that places and the numbers of positions take, about. */
@@ -121,8 +128,10 @@ export class Store {
 
   /** Yields the number of slots of each block. */
   *slots(): Generator<number> {
-    for (const teams of this.police.sizes()) {
-      for (const cells of this.thief.cells) yield teams * cells;
+    for (let world = 0; world < this.worlds; world++) {
+      for (const teams of this.police.sizes()) {
+        for (const cells of this.thief.cells) yield teams * cells;
+      }
     }
     for (const bytes of this.#sections) {
       for (let start = 0; start < bytes; start += SECTION_BLOCK) yield Math.min(SECTION_BLOCK, bytes - start);

@@ -1,12 +1,11 @@
 import type { Cell } from "./board.js";
 import type { Cache } from "./cache.js";
-import { type Outcome, type Value, opponent, valueOf } from "./codes.js";
-import { Effort } from "./effort.js";
+import { type Outcome, type Value, valueOf } from "./codes.js";
 import { DragnetError } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
 import type { Placement, Successor } from "./game.js";
 import { type Header, readHeader } from "./header.js";
-import { type Line, type Target, cellsOf, playOut, positionNumber } from "./line.js";
+import { type Line, type Move, moveTo, playOut, positionNumber } from "./line.js";
 import { type FetchOptions, type OpenOptions, type TableBytes, cacheOf, fetchBytes, fileOf } from "./open.js";
 import type { Position } from "./placing.js";
 import { PursuitFile } from "./pursuit-file.js";
@@ -16,17 +15,6 @@ import type { Side } from "./rules.js";
 import { type Slice, Slicer } from "./slice.js";
 import { type Statistics, computeStatistics } from "./statistics.js";
 import { type CheckedSums, checkPursuit } from "./check-sums.js";
-
-export type { Position };
-
-/** A legal move, with the value of the position after it. */
-export interface Move<N extends number = number> extends Value {
-  /**
-   * The cell that the piece moves to, its own cell if it passes. With several officers, a police move lists
-   * the cells of all officers after the move, in reading order.
-   */
-  readonly to: Target<N>;
-}
 
 /** Options for opening a pursuit table that has `N` officers. */
 export interface OfficersOption<N extends number> {
@@ -40,8 +28,6 @@ export interface OfficersOption<N extends number> {
 /** An open pursuit table, of `N` officers if that is known. */
 export class Table<N extends number = number> extends PursuitFile {
   readonly #slicer: Slicer;
-  /** The work of the question that is being answered. */
-  readonly #effort = new Effort();
   #rows: Rows | undefined;
 
   private constructor(file: FileBytes, header: Header, cache: Cache, remote?: RemoteFile) {
@@ -55,7 +41,7 @@ export class Table<N extends number = number> extends PursuitFile {
    * is asked for, and everything by {@link Table.checkSums}.
    *
    * @throws DragnetError if the bytes are not a table or are damaged; of kind `unsupported` if they are a
-   *   table of another kind, if their game has several worlds or kinds of officers, or if it has another
+   *   table of another kind, if their game has several kinds of officers, or if it has another
    *   number of officers than asked for
    */
   static fromBytes<N extends number = number>(
@@ -102,15 +88,15 @@ export class Table<N extends number = number> extends PursuitFile {
   /**
    * Returns the value of a position.
    *
-   * @throws DragnetError of kind `position` if a piece stands where it has no place, or if the number of
-   *   officers is not the table's; of kind `missing` if the table was opened in pieces, see
-   *   {@link Table.load}; of kind `work` if the question needs more work than a table may ask for;
-   *   of another kind if the table is damaged
+   * @throws DragnetError of kind `position` if a piece stands where it has no place, or if there is no such
+   *   world, or if the number of officers is not the table's; of kind `missing` if the table was opened in
+   *   pieces, see {@link Table.load}; of kind `work` if the question needs more work than a table may ask
+   *   for; of another kind if the table is damaged
    */
   value(position: Position): Value {
-    const { police, thief, turn } = this.placement(position);
+    const { world, police, thief, turn } = this.placement(position);
     this.file.begin();
-    const code = this.game.code(police, thief, turn, this.#effort.begin());
+    const code = this.game.code(world, police, thief, turn, this.effort.begin());
     this.file.settle();
     return valueOf(code, turn);
   }
@@ -127,14 +113,17 @@ export class Table<N extends number = number> extends PursuitFile {
 
   /**
    * Returns every legal move with the value of the position after it, best first: quick wins, slow wins,
-   * draws, slow losses, quick losses; equally good moves in reading order. The list is empty if the position
-   * is terminal or the side to move has no move.
+   * draws, slow losses, quick losses; equally good moves in reading order, then by worlds. The list is empty
+   * if the position is terminal or the side to move has no move.
    *
    * @throws DragnetError as {@link Table.value}
    */
   moves(position: Position): Move<N>[] {
     const placement = this.placement(position);
-    return this.#choices(placement).map((successor) => this.#move(successor, placement.turn));
+    this.file.begin();
+    const choices = this.game.ranked(placement, this.effort.begin());
+    this.file.settle();
+    return choices.map((successor) => moveTo(position, successor, this.kinds) as Move<N>);
   }
 
   /**
@@ -144,9 +133,8 @@ export class Table<N extends number = number> extends PursuitFile {
    * @throws DragnetError as {@link Table.value}
    */
   bestMove(position: Position): Move<N> | undefined {
-    const placement = this.placement(position);
-    const best = this.#best(placement);
-    return best && this.#move(best, placement.turn);
+    const best = this.#best(this.placement(position));
+    return best && (moveTo(position, best, this.kinds) as Move<N>);
   }
 
   /**
@@ -157,8 +145,8 @@ export class Table<N extends number = number> extends PursuitFile {
   values(positions: Iterable<Position>): Value[] {
     const placements = Array.from(positions, (position) => this.placement(position));
     this.file.begin();
-    const codes = placements.map(({ police, thief, turn }) =>
-      this.game.code(police, thief, turn, this.#effort.begin()),
+    const codes = placements.map(({ world, police, thief, turn }) =>
+      this.game.code(world, police, thief, turn, this.effort.begin()),
     );
     this.file.settle();
     return codes.map((code, k) => valueOf(code, placements[k]!.turn));
@@ -196,12 +184,13 @@ export class Table<N extends number = number> extends PursuitFile {
     const start = this.placement(position);
     // Without the blocks that the first value needs, its contradiction to the next one would be an error.
     this.value(position);
-    return playOut(start, this.kinds, this.game, (from) => this.#best(from)) as Line<N>;
+    return playOut(start, position, this, (from) => this.#best(from)) as Line<N>;
   }
 
   /**
-   * Returns the values of all positions that differ from `position` only in the cell of one piece, for a heat
-   * map. It is far quicker than to ask for each value. The piece's own cell may be any.
+   * Returns the values of all positions that differ from `position` only in the cell of one piece, and so are
+   * in the same world, for a heat map. It is far quicker than to ask for each value. The piece's own cell may
+   * be any.
    *
    * @param officer the index in `position.police` of the officer whose cell varies, if there are several
    * @throws DragnetError of kind `argument` if there is no such piece; otherwise as {@link Table.value}
@@ -265,24 +254,12 @@ export class Table<N extends number = number> extends PursuitFile {
     return (this.#rows ??= new Rows(this.game, this.kinds.thief.places.openCells));
   }
 
-  /** Returns the successors of a position with their codes, best first for the side to move. */
-  #choices(from: Placement): Successor[] {
-    this.file.begin();
-    const choices = this.game.ranked(from, this.#effort.begin());
-    this.file.settle();
-    return choices;
-  }
-
-  /** Returns the best successor of a position, of equally good ones the first in reading order. */
+  /** Returns the best successor of a position. */
   #best(from: Placement): Successor | undefined {
     this.file.begin();
-    const best = this.game.best(from, this.#effort.begin());
+    const best = this.game.best(from, this.effort.begin());
     this.file.settle();
     return best;
-  }
-
-  #move({ after, code }: Successor, side: Side): Move<N> {
-    return { to: cellsOf(after, side, this.kinds) as Target<N>, ...valueOf(code, opponent(side)) };
   }
 }
 

@@ -44,7 +44,8 @@ function* oneMoves(team: Team, lists: readonly Int32Array[]): Generator<Team> {
   }
 }
 
-function compareTeams(a: Team, b: Team): number {
+/** Compares teams of equally many officers in reading order. */
+export function compareTeams(a: Team, b: Team): number {
   const k = a.findIndex((cell, officer) => cell !== b[officer]);
   return k < 0 ? 0 : a[k]! - b[k]!;
 }

@@ -3,12 +3,12 @@ import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { GameTable, Table } from "dragnet-probe";
-import { goldenBytes, openCells } from "./support/golden.mjs";
+import { goldenBytes, openCells, positions } from "./support/golden.mjs";
 import { Random } from "./support/random.mjs";
 
 const SCRIPT = fileURLToPath(new URL("../examples/answer.mjs", import.meta.url));
 const TABLE = fileURLToPath(new URL("../../../formats/tests/golden/v2-size.dtb", import.meta.url));
-const GAME = fileURLToPath(new URL("../../../formats/tests/golden/v1-graph.dtb", import.meta.url));
+const GAME = fileURLToPath(new URL("../../../formats/tests/golden/v2-graph.dtb", import.meta.url));
 
 function answer(input, args = [TABLE]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, ...args], {
@@ -46,8 +46,20 @@ test("an invalid line ends the answers with an error that gives its number", () 
   assert.match(answer("", ["nowhere.dtb"]).stderr, /no such file/);
 });
 
+test("a line may have a world behind the turn", () => {
+  const doors = fileURLToPath(new URL("../../../formats/tests/golden/v2-doors.dtb", import.meta.url));
+  const table = Table.fromBytes(goldenBytes("v2-doors"));
+  const all = [...positions(table)];
+  const input = all.map(({ world, police, thief, turn }) => `${police.join(" ")} ${thief.join(" ")} ${turn} ${world}\n`);
+  const expected = all.map((position) => table.value(position)).map(({ outcome, dtw }) => `${outcome}\t${dtw ?? "-"}\n`);
+  assert.equal(answer(input.join(""), [doors]).stdout, expected.join(""));
+  assert.equal(answer("0 0 2 2 police\n", [doors]).stdout, expected[all.findIndex(({ thief }) => `${thief}` === "2,2")]);
+  assert.match(answer("0 0 2 2 police 6\n", [doors]).stderr, /line 1: world: expected 0 to 5, found 6/);
+  assert.match(answer("0 0 2 2 police x\n", [doors]).stderr, /line 1: expected police_row .*, perhaps a world, found/);
+});
+
 test("a game table is asked by position numbers", () => {
-  const table = GameTable.fromBytes(goldenBytes("v1-graph"));
+  const table = GameTable.fromBytes(goldenBytes("v2-graph"));
   const numbers = Array.from({ length: table.positions }, (_, k) => k);
   const expected = numbers.map((k) => table.value(k)).map(({ result, dtw }) => `${result}\t${dtw ?? "-"}\n`);
   assert.equal(answer(numbers.join("\n"), [GAME]).stdout, expected.join(""));

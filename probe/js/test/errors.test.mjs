@@ -34,6 +34,9 @@ test("positions on walls, off the board, or without a side to move are refused",
     refused({ police: [0] }, /cell 0,undefined is off the board/);
     refused({ police: undefined }, /off the board/);
     refused({ police: [[0, 0], [0, 1]] }, /expected the cell of 1 officer, found 2/);
+    for (const world of [1, -1, 0.5, NaN, "0"]) {
+      refused({ world }, new RegExp(`world: expected 0 to 0, found ${world}`));
+    }
     refused({ turn: "Police" }, /expected police or thief, found Police/);
   }
   assert.throws(() => table.value(undefined), isError("position", /expected police or thief, found undefined/));
@@ -54,15 +57,16 @@ test("bytes that are not a table are refused", () => {
   );
   const later = goldenBytes("v2-size");
   later[8] = 3;
-  assert.throws(() => Table.fromBytes(later), isError("version", /expected format version 1 or 2, found 3/));
+  assert.throws(() => Table.fromBytes(later), isError("version", /expected format version 2, found 3/));
 });
 
 test("a check of sums in steps says what share is done, and finds damage", () => {
   const kinds = [
     [Table, "v2-size"],
     [Table, "v2-cops"],
-    [GameTable, "v1-graph"],
-    [GameTable, "v1-doors"],
+    [GameTable, "v2-graph"],
+    [Table, "v2-doors"],
+    [Table, "v2-searchlights"],
     [PartialTable, "v2-outcomes"],
     [PartialTable, "v2-moves-police"],
   ];

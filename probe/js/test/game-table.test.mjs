@@ -7,7 +7,7 @@ import { layout, repair } from "./support/repair.mjs";
 // Stack traces of so many errors would take most of the time.
 Error.stackTraceLimit = 0;
 
-const NAME = "v1-graph";
+const NAME = "v2-graph";
 const WORDS = { W: "won", L: "lost", D: "drawn" };
 
 /** The values in the dump beside the table, which another reader has written. */

@@ -4,7 +4,8 @@ import { Table } from "dragnet-probe";
 import { GOLDEN, goldenBytes, goldenDump, openCells, positions } from "./support/golden.mjs";
 
 /**
- * Yields every position and value of a dump, which has a line per police cell and a column per thief cell.
+ * Yields every position and value of a dump, which has a line per police cell and a column per thief cell,
+ * world after world.
  */
 function* dumpedValues(dump) {
   const lines = dump.slice(dump.indexOf("\n-- Values")).split("\n");
@@ -15,14 +16,16 @@ function* dumpedValues(dump) {
     return [Number(layer) * rows + Number(row), Number(column)];
   };
   const thiefCells = header.split(/\s+/).slice(1).map(cellOf);
+  let world = 0;
   for (const line of lines) {
+    world = Number(/ to move in world (\d+):$/.exec(line)?.[1] ?? world);
     const found = /^(police|thief)-([\d,:+]+):\s+(.*)$/.exec(line);
     if (found === null) continue;
     const [, turn, officers, values] = found;
     const cells = officers.split("+").map(cellOf);
     const police = cells.length === 1 ? cells[0] : cells;
     for (const [k, text] of values.split(/\s+/).entries()) {
-      yield { position: { police, thief: thiefCells[k], turn }, value: parse(text, turn) };
+      yield { position: { world, police, thief: thiefCells[k], turn }, value: parse(text, turn) };
     }
   }
 }
@@ -31,6 +34,29 @@ function parse(text, turn) {
   if (text === "D") return { outcome: "draw", dtw: null };
   const other = turn === "police" ? "thief" : "police";
   return { outcome: text.startsWith("W") ? turn : other, dtw: Number(text.slice(1)) };
+}
+
+/** Returns how good the value after a move is for the side that makes it: the greater, the better. */
+function merit({ outcome, dtw }, mover) {
+  if (outcome === "draw") return 0;
+  return outcome === mover ? 1e9 - dtw : dtw - 1e9;
+}
+
+/** Returns the value of a position as it follows from those after its moves, best first. */
+function derived(values, { stuck }, turn) {
+  const other = turn === "police" ? "thief" : "police";
+  if (values.length === 0) return { outcome: stuck === "wins" ? turn : other, dtw: 0 };
+  const { outcome, dtw } = values.reduce((best, value) => (merit(value, turn) > merit(best, turn) ? value : best));
+  return { outcome, dtw: dtw === null ? null : dtw + 1 };
+}
+
+/**
+ * Returns whether a move may stand before another: it is better, or earlier in reading order, or by worlds.
+ */
+function isInOrder(one, other, mover) {
+  const keys = [one, other].map(({ to, position, ...value }) => [-merit(value, mover), ...to.flat(), position.world]);
+  const k = keys[0].findIndex((part, at) => part !== keys[1][at]);
+  return k >= 0 && keys[0][k] < keys[1][k];
 }
 
 for (const name of GOLDEN) {
@@ -71,23 +97,27 @@ for (const name of GOLDEN) {
       const value = table.value(position);
       const moves = table.moves(position);
       assert.deepEqual(table.bestMove(position), moves[0]);
-      const { outcome, dtw } = table.value(position);
+      const { outcome, dtw } = value;
       for (const plies of [0, 4, 9]) {
         assert.equal(table.isCaughtWithin(position, plies), outcome === "police" && dtw <= plies);
       }
-      assert.equal(new Set(moves.map(({ to }) => to.join())).size, moves.length);
-      if (moves.length > 0) {
-        const [best] = moves;
-        assert.equal(best.outcome, value.outcome);
-        if (value.dtw !== null) assert.equal(best.dtw, value.dtw - 1);
-      } else {
-        assert.equal(value.dtw, 0);
-      }
-      for (const { to, outcome, dtw } of moves) {
-        const after = { ...position, [position.turn]: to, turn: position.turn === "police" ? "thief" : "police" };
-        assert.deepEqual(table.value(after), { outcome, dtw });
-      }
+      assert.equal(new Set(moves.map(({ to, position: { world } }) => `${to} ${world}`)).size, moves.length);
+      const winner = table.winner(position);
+      const values = moves.map(({ position }) => table.value(position));
+      if (winner === undefined) assert.deepEqual(derived(values, table.rules, position.turn), value);
+      else assert.deepEqual([value, moves], [{ outcome: winner, dtw: 0 }, []]);
+      moves.forEach(({ to, position: after, outcome, dtw }, k) => {
+        const turn = position.turn === "police" ? "thief" : "police";
+        assert.deepEqual(after, { ...position, world: after.world, [position.turn]: to, turn });
+        assert.deepEqual(values[k], { outcome, dtw });
+        if (k > 0) assert.ok(isInOrder(moves[k - 1], moves[k], position.turn), JSON.stringify(position));
+      });
       const line = table.line(position);
+      line.moves.forEach(({ side, ...move }, k) => {
+        const before = line.moves[k - 1]?.position ?? position;
+        assert.equal(side, before.turn);
+        assert.deepEqual(table.bestMove(before), move);
+      });
       if (value.dtw === null) assert.equal(line.end, "repetition");
       else assert.equal(line.moves.length, value.dtw);
       assert.deepEqual({ outcome: line.outcome, dtw: line.dtw }, value);
@@ -114,7 +144,9 @@ test("v2-team: officers may be listed in any order", () => {
   assert.deepEqual({ officers, team, undecided }, { officers: 2, team: "one", undecided: "police" });
   const position = { police: [[0, 6], [0, 0]], thief: [1, 8], turn: "police" };
   assert.deepEqual(table.value(position), { outcome: "police", dtw: 1 });
-  assert.deepEqual(table.moves(position)[0], { to: [[0, 6], [1, 8]], outcome: "police", dtw: 0 });
+  const [best] = table.moves(position);
+  assert.deepEqual([best.to, best.outcome, best.dtw], [[[0, 6], [1, 8]], "police", 0]);
+  assert.deepEqual(best.position, { world: 0, police: best.to, thief: [1, 8], turn: "thief" });
   assert.equal(table.line(position).end, "caught");
 });
 
@@ -129,12 +161,42 @@ test("v2-cops: the source has the graph, and an officer on an exit has won", () 
 
 test("v2-size: moves are sorted best first, equally good ones in reading order", () => {
   const table = Table.fromBytes(goldenBytes("v2-size"));
-  assert.deepEqual(table.moves({ police: [0, 0], thief: [1, 1], turn: "thief" }), [
-    { to: [1, 2], outcome: "police", dtw: 7 },
-    { to: [0, 1], outcome: "police", dtw: 1 },
-    { to: [1, 0], outcome: "police", dtw: 1 },
-    { to: [1, 1], outcome: "police", dtw: 1 },
+  const moves = table.moves({ police: [0, 0], thief: [1, 1], turn: "thief" });
+  assert.deepEqual(moves.map(({ to, outcome, dtw }) => [to, outcome, dtw]), [
+    [[1, 2], "police", 7],
+    [[0, 1], "police", 1],
+    [[1, 0], "police", 1],
+    [[1, 1], "police", 1],
   ]);
+});
+
+test("v2-doors: a key and the clock lead to other worlds, where a closed door bars the way", () => {
+  const table = Table.fromBytes(goldenBytes("v2-doors"));
+  assert.equal(table.worlds, 6);
+  const worldOf = (position, cell) => table.moves(position).find(({ to }) => `${to}` === `${cell}`)?.position.world;
+  const position = { police: [0, 0], thief: [2, 2], turn: "police" };
+  // World = keys · 3 + phase: the key on 0,1 closes the door on 1,2, and the door on 1,0 is closed in phase
+  // 2.
+  assert.deepEqual([worldOf(position, [0, 0]), worldOf(position, [0, 1]), worldOf(position, [1, 0])], [1, 4, 1]);
+  const later = { ...position, world: 2 };
+  assert.deepEqual([worldOf(later, [0, 0]), worldOf(later, [0, 1]), worldOf(later, [1, 0])], [0, 3, undefined]);
+  const below = { police: [0, 0], thief: [2, 2], turn: "thief" };
+  const targets = (world) => table.moves({ ...below, world }).map(({ to }) => `${to}`).sort();
+  assert.deepEqual(targets(0), ["1,2", "2,1", "2,2"]);
+  assert.deepEqual(targets(3), ["2,1", "2,2"]);
+  assert.match(table.source(), /\[\[doors\]\]/);
+});
+
+test("v2-searchlights: what is captured from afar differs from world to world", () => {
+  const table = Table.fromBytes(goldenBytes("v2-searchlights"));
+  const police = [[0, 0], [0, 0]];
+  const caught = Array.from({ length: table.worlds }, (_, world) =>
+    table.kinds.thief.places.cells().filter((thief) => {
+      return table.winner({ world, police, thief, turn: "thief" }) === "police";
+    }).join(" "),
+  );
+  assert.ok(new Set(caught).size > 1, caught.join(" | "));
+  assert.ok(caught.every((cells) => cells.startsWith("0,0")));
 });
 
 test("a table is read from the middle of a larger buffer", () => {

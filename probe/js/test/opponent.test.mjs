@@ -14,7 +14,7 @@ import {
   calibrateInSteps,
 } from "dragnet-probe";
 import { GOLDEN, goldenBytes, positions } from "./support/golden.mjs";
-import { drawnTable, madeTable } from "./support/made.mjs";
+import { drawnTable, listedTable, madeTable } from "./support/made.mjs";
 import { Random } from "./support/random.mjs";
 import { serveRanges } from "./support/range-server.mjs";
 
@@ -76,10 +76,10 @@ test("perfect opponents play a best move in every position, and not always the f
     let others = 0;
     for (const position of positions(table)) {
       const best = table.bestMove(position);
-      const { position: after, ...choice } = perfect.choose(table, position) ?? {};
-      assert.deepEqual([choice.outcome, choice.dtw], [best?.outcome, best?.dtw]);
+      const choice = perfect.choose(table, position);
+      assert.deepEqual([choice?.outcome, choice?.dtw], [best?.outcome, best?.dtw]);
       if (best === undefined) continue;
-      assert.deepEqual(table.value(after), { outcome: best.outcome, dtw: best.dtw });
+      assert.deepEqual(table.value(choice.position), { outcome: best.outcome, dtw: best.dtw });
       if (`${choice.to}` !== `${best.to}`) others++;
     }
     assert.ok(others > 0, name);
@@ -223,6 +223,25 @@ test("opponents play by instinct only where they see no end, also on a board wit
     const chosen = Array.from({ length: 12 }, () => `${blind.choose(table, position).to}`);
     assert.equal(chosen.every((to) => to === "11,11"), kept, `${size}: ${chosen.join(" ")}`);
   }
+});
+
+test("instinct knows the steps of all worlds, and reviews and games go through them", () => {
+  // In world 0 an officer steps to the right, in world 1 to the left; each step leads to the other world.
+  const right = [[6], [6], [6], [6], [5]];
+  const left = [[-4], [-6], [-6], [-6], [-6]];
+  const stay = [...Array(5).fill([5]), ...Array(5).fill([-5])];
+  const table = Table.fromBytes(listedTable(1, 5, [...right, ...left], stay, { worlds: 2, code: 0 }));
+  const blind = new Opponent({ strength: { ...Strength.PERFECT, horizon: 0 }, seed: 1 });
+  const chosen = blind.choose(table, { world: 1, police: [0, 2], thief: [0, 4], turn: "police" });
+  assert.deepEqual([chosen.to, chosen.position.world], [[0, 1], 0]);
+  const doors = Table.fromBytes(goldenBytes("v2-doors"));
+  const start = { world: 4, police: [0, 0], thief: [2, 2], turn: "police" };
+  const easy = () => new Opponent({ strength: Strength.EASY, seed: 3 });
+  const { positions } = Duel.play(doors, start, easy(), easy());
+  assert.ok(new Set(positions.map(({ world }) => world)).size > 2);
+  assert.ok(new Review(doors, positions, "police").moves.length > 0);
+  const elsewhere = [start, { ...positions[1], world: (positions[1].world + 1) % 6 }];
+  assert.throws(() => new Review(doors, elsewhere, "police"), { message: /legal move from world 4, police \[0,0\]/ });
 });
 
 test("instinct brings the police nearer to the thief on every board", () => {

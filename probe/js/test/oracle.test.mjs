@@ -92,6 +92,11 @@ function positionOptions({ police, thief, turn }) {
   return ["--police", cells, "--thief", thief.join(), "--turn", turn];
 }
 
+/** Returns a move as the program prints it. */
+function shown({ position: { world }, ...move }) {
+  return world === 0 ? move : { ...move, world };
+}
+
 /** Compares the answers from a table with the program's. */
 function compare(file, random) {
   const table = Table.fromBytes(readFileSync(file));
@@ -110,9 +115,9 @@ function compare(file, random) {
   });
   for (const position of asked.slice(0, 6)) {
     const { moves } = JSON.parse(dragnet(["probe", file, ...positionOptions(position), "--json"]));
-    assert.deepEqual(table.moves(position), moves, JSON.stringify(position));
+    assert.deepEqual(table.moves(position).map(shown), moves, JSON.stringify(position));
     const line = JSON.parse(dragnet(["line", file, ...positionOptions(position), "--json"]));
-    assert.deepEqual(table.line(position).moves, line.moves, JSON.stringify(position));
+    assert.deepEqual(table.line(position).moves.map(shown), line.moves, JSON.stringify(position));
     assert.equal(table.line(position).outcome, line.outcome);
   }
   for (const position of asked.slice(0, 8)) assert.ok(compareSlices(table, position) > 0);

@@ -39,7 +39,7 @@ for (const { name, full: source, keeps } of PARTS) {
         continue;
       }
       const choices = full.moves(position);
-      const move = choices.find(({ to }) => JSON.stringify(to) === JSON.stringify(found));
+      const move = choices.find(({ position: after }) => JSON.stringify(after) === JSON.stringify(found));
       assert.equal(move === undefined, choices.length === 0, JSON.stringify({ position, found }));
       if (move === undefined) {
         assert.equal(found, undefined);
@@ -67,7 +67,7 @@ for (const { name, full: source, keeps } of PARTS) {
       assert.throws(() => reader.fromBytes(bytes), { kind: "unsupported", message: /PartialTable/ });
     }
     assert.throws(() => PartialTable.fromBytes(goldenBytes(source)), { kind: "unsupported", message: /a pursuit table/ });
-    assert.throws(() => PartialTable.fromBytes(goldenBytes("v1-graph")), { kind: "unsupported", message: /GameTable/ });
+    assert.throws(() => PartialTable.fromBytes(goldenBytes("v2-graph")), { kind: "unsupported", message: /GameTable/ });
   });
 
   test(`${name}: a table on a server answers as one in memory`, async () => {
@@ -107,7 +107,7 @@ for (const { name, full: source, keeps } of PARTS) {
     const intact = goldenBytes(name);
     const full = Table.fromBytes(goldenBytes(source));
     const asked = known(PartialTable.fromBytes(intact), full).filter((_, k) => k % 11 === 0);
-    const legal = asked.map((position) => full.moves(position).map(({ to }) => JSON.stringify(to)));
+    const legal = asked.map((position) => full.moves(position).map(({ position }) => JSON.stringify(position)));
     const kinds = new Set();
     const refused = new Set();
     for (const { start, end } of positionExtents(intact, "partial")) {
@@ -167,9 +167,28 @@ test("a kept move that is none is refused, by the check of sums and when it is a
       assert.throws(() => table.bestMove(position), refusal);
       assert.throws(() => table.checkSums(), { kind: "contents" });
     } else {
-      assert.deepEqual(table.bestMove(position), expected, `${code} ${team}`);
+      const after = expected && { world: 0, police: expected, thief: position.thief, turn: "thief" };
+      assert.deepEqual(table.bestMove(position), after, `${code} ${team}`);
     }
   }
+});
+
+test("a kept move leads to another world, and the moves of one turn to the same one", () => {
+  // Two worlds of three squares, of which the officers have the first two: moves lead to the other world.
+  const other = [[3], [3], [-3], [-3]];
+  const thief = [[4], [3], [2, 3], [-3], [-3], [-3]];
+  const position = { world: 0, police: [[0, 1], [0, 0]], thief: [0, 2], turn: "police" };
+  const police = PartialTable.fromBytes(listedTable(1, 3, other, thief, { keeps: 2, worlds: 2, pieces: 2, code: 1 }));
+  assert.equal(police.worlds, 2);
+  const after = { world: 1, police: [[0, 0], [0, 1]], thief: [0, 2], turn: "thief" };
+  assert.deepEqual(police.bestMove(position), after);
+  assert.equal(police.bestMove({ ...position, world: 1 }).world, 0);
+  assert.equal(police.checkSums().positions, 2 * 2 * 3 * 3);
+  const moves = PartialTable.fromBytes(listedTable(1, 3, other, thief, { keeps: 3, worlds: 2, pieces: 2, code: 1 }));
+  assert.deepEqual(moves.bestMove({ ...position, turn: "thief" }), { ...position, world: 1, thief: [0, 1] });
+  const apart = listedTable(1, 3, [[3], [0], [0], [0]], thief, { keeps: 2, worlds: 2, pieces: 2, code: 1 });
+  const refusal = { kind: "contents", message: /expected moves of one turn to one world, found worlds 0 and 1/ };
+  assert.throws(() => PartialTable.fromBytes(apart).bestMove(position), refusal);
 });
 
 /** Opens a golden partial table whose header has been changed behind a valid checksum. */

@@ -99,7 +99,7 @@ for (const name of GOLDEN) {
 }
 
 test("the codes of all positions of a game table are their values", () => {
-  const table = GameTable.fromBytes(goldenBytes("v1-graph"));
+  const table = GameTable.fromBytes(goldenBytes("v2-graph"));
   const { codes } = table.values();
   assert.equal(codes.length, table.positions);
   codes.forEach((code, position) => assert.deepEqual(gameValueOf(code), table.value(position)));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { GameTable, PartialTable, Table, Tablebase, parseBoard } from "dragnet-probe";
 import { DifferenceLists } from "../dist/difference-lists.js";
-import { GOLDEN, fieldAt, goldenBytes } from "./support/golden.mjs";
+import { GOLDEN, fieldAt, goldenBytes, positions } from "./support/golden.mjs";
 import { listSection, listedTable } from "./support/made.mjs";
 import { serveRanges } from "./support/range-server.mjs";
 import { repair } from "./support/repair.mjs";
@@ -47,8 +47,7 @@ test("the board is open where any piece has a place in any layer, with the thief
 
 test("tables of other kinds and of unknown versions are refused", async () => {
   for (const [name, reader] of [
-    ["v1-graph", "a game table, which GameTable"],
-    ["v1-doors", "a game table, which GameTable"],
+    ["v2-graph", "a game table, which GameTable"],
     ["v2-outcomes", "a partial table, which PartialTable"],
   ]) {
     const message = `expected a pursuit table, which Table reads, found ${reader} reads`;
@@ -57,18 +56,17 @@ test("tables of other kinds and of unknown versions are refused", async () => {
     await assert.rejects(tables.table({}), { kind: "absent" });
     assert.equal(tables.unreadable.size, 0);
   }
-  for (const version of [0, 3, 258]) {
+  for (const version of [0, 1, 3, 258]) {
     const bytes = changed("v2-ring", (view) => view.setUint16(8, version, true));
-    const message = `expected format version 1 or 2, found ${version}`;
+    const message = `expected format version 2, found ${version}`;
     for (const reader of [Table, GameTable, PartialTable]) {
       assert.throws(() => reader.fromBytes(bytes), { kind: "version", message });
     }
   }
-  // Version 1 had pursuit tables of its own.
-  for (const first of [0, 2, 3, 5]) {
-    const bytes = goldenBytes("v1-graph");
-    bytes[28] = first;
-    const message = new RegExp(`found table ${first} of version 1, which this package does not know`);
+  for (const first of [2, 3, 4, 258]) {
+    const bytes = goldenBytes("v2-graph");
+    bytes.set([first & 255, first >> 8], 28);
+    const message = new RegExp(`found table ${first}, which this package does not know`);
     assert.throws(() => GameTable.fromBytes(repair(bytes)), { kind: "unsupported", message });
   }
 });
@@ -79,12 +77,15 @@ test("games that are not supported, and headers that break a rule, are refused",
     const bytes = changed(name, (_, bytes) => bytes.set(word, at));
     assert.throws(() => Table.fromBytes(bytes), { kind, message });
   };
-  refused("v2-ring", "table", [1], "unsupported", /found table 1 of version 2, which this package does not know/);
-  refused("v2-ring", "table", [2], "unsupported", /found table 2 of version 2/);
+  refused("v2-ring", "table", [1], "unsupported", /found a game table, which GameTable reads/);
+  refused("v2-ring", "table", [2], "unsupported", /found table 2, which this package does not know/);
   refused("v2-ring", "keeps", [1], "unsupported", /found a partial table, which PartialTable reads/);
   refused("v2-ring", "keeps", [4], "header", /keeps: expected at most 3, found 4/);
-  refused("v2-ring", "worlds", [2], "unsupported", /expected a game of 1 world, found 2 worlds/);
+  refused("v2-ring", "worlds", [2], "header", /officers, bytes of ends: expected 0 or 3, found 2/);
   refused("v2-ring", "worlds", [0], "header", /worlds: expected 1 to 4096, found 0/);
+  refused("v2-ring", "worlds", [1, 0x10], "header", /worlds: expected 1 to 4096, found 4097/);
+  const squares = /squares of the grid in all worlds: expected 1 to 4194304, found/;
+  refused("v2-ring", "worlds", [0, 0x10, 0, 0, 1, 0, 0x40, 4], "header", squares);
   refused("v2-ring", "rows", [0], "header", /squares of the board: expected 1 to 1048576, found 0/);
   const kinds = "kinds of officers";
   refused("v2-ring", kinds, [2], "unsupported", /expected a game of 1 kind of officers, found 2 kinds/);
@@ -161,6 +162,79 @@ test("moves that lead to no place are found when they are asked for, and by the 
   assert.throws(() => table.value(position), { kind: "contents", message });
   assert.throws(() => table.moves(position), { kind: "contents", message });
   assert.throws(() => table.checkSums(), { kind: "contents", message });
+});
+
+test("moves lead from world to world, and those that lead to no place in a world are refused", () => {
+  const moves = [[0, 1, 3], [-1, 3], [2, 3], [-3], [-3], [-4, 0]];
+  const table = Table.fromBytes(listedTable(1, 3, [[3], [2, 3], [-3], [-3]], moves, { worlds: 2 }));
+  assert.equal(table.worlds, 2);
+  const position = { police: [0, 0], thief: [0, 2], turn: "thief" };
+  const found = (world) => {
+    return table.moves({ ...position, world }).map(({ to, position }) => [...to, position.world].join());
+  };
+  assert.deepEqual([found(0), found(1)], [["0,1,1", "0,2,1"], ["0,1,0", "0,2,1"]]);
+  const sums = { kind: "contents", message: /^police with the police to move: expected 0, found/ };
+  assert.throws(() => table.checkSums(), sums);
+  for (const world of [2, -1, 0.5, "0"]) {
+    const message = `world: expected 0 to 1, found ${world}`;
+    assert.throws(() => table.value({ ...position, world }), { kind: "position", message });
+  }
+  for (const difference of [-3, 4, 6]) {
+    const lists = moves.with(difference < 0 ? 2 : 5, [difference]);
+    const damaged = Table.fromBytes(listedTable(1, 3, [[3], [2, 3], [-3], [-3]], lists, { worlds: 2 }));
+    const from = { ...position, world: difference < 0 ? 0 : 1 };
+    assert.throws(() => damaged.moves(from), { kind: "contents", message: /expected a place .*, found none/ });
+    assert.throws(() => damaged.checkSums(), { kind: "contents", message: /expected a place .*, found none/ });
+  }
+});
+
+test("the moves of a single piece lead to cells in worlds", () => {
+  const table = Table.fromBytes(goldenBytes("v2-doors"));
+  const cells = (...args) => table.pieceMoves(...args).map(({ world, cell }) => [world, ...cell].join());
+  assert.deepEqual(cells("thief", [2, 2]), ["1,1,2", "1,2,1", "1,2,2"]);
+  assert.deepEqual(cells("thief", [2, 2], 4), ["5,2,1", "5,2,2"]);
+  assert.deepEqual(cells("police", [1, 1], 2).filter((to) => to.endsWith("0,1")), ["3,0,1"]);
+  for (const [args, kind, message] of [
+    [["nobody", [0, 0]], "argument", /side: expected police or thief, found nobody/],
+    [["police", [0, 2]], "position", /the police's cell 0,2 is a wall/],
+    [["thief", [0, 0], 6], "position", /world: expected 0 to 5, found 6/],
+  ]) {
+    assert.throws(() => table.pieceMoves(...args), { kind, message });
+  }
+});
+
+test("tables with several worlds answer from a server as in memory", async () => {
+  for (const name of ["v2-doors", "v2-searchlights"]) {
+    const local = Table.fromBytes(goldenBytes(name));
+    const { url, close } = await serveRanges(local.bytes);
+    const table = await Table.open(url);
+    for (const position of [...positions(local)].filter((_, k) => k % 17 === 0)) {
+      const ask = (t) => [t.value(position), t.moves(position), t.slice(position, "thief"), t.line(position)];
+      assert.deepEqual(await table.load(ask), ask(local));
+    }
+    close();
+  }
+});
+
+test("the moves of a turn of several officers lead to one world", () => {
+  const thief = Array(6).fill([0]);
+  const open = (lists, team) => Table.fromBytes(listedTable(1, 3, lists, thief, { worlds: 2, pieces: 2, team }));
+  const position = { police: [[0, 0], [0, 1]], thief: [0, 2], turn: "police" };
+  const message = "the moves of officers: expected moves of one turn to one world, found worlds 0 and 1";
+  for (const lists of [[[0], [3], [0], [0]], [[0, 3], [3], [0], [0]], [[0], [-1, 2], [0], [0]]]) {
+    for (const ask of ["moves", "bestMove", "line"]) {
+      assert.throws(() => open(lists, 0)[ask](position), { kind: "contents", message });
+    }
+    assert.throws(() => open(lists, 0).checkSums(), { kind: "contents", message });
+    const sums = { kind: "contents", message: /^police with the police to move: expected 0, found/ };
+    assert.throws(() => open(lists, 1).checkSums(), sums);
+  }
+  // An officer without a move leaves no turn, and officers who move one at a time go where they like.
+  assert.deepEqual(open([[], [0, 3], [0], [0]], 0).moves(position), []);
+  const found = open([[0, 3], [-1, 2], [0], [0]], 1).moves(position);
+  const left = [[0, 0], [0, 0]];
+  const [first, second] = [left, [[0, 0], [0, 1]]];
+  assert.deepEqual(found.map(({ to, position: { world } }) => [to, world]), [[first, 0], [first, 1], [second, 0], [second, 1]]);
 });
 
 test("a side without a move is stuck", () => {

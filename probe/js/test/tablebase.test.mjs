@@ -32,7 +32,7 @@ function isSame(found, expected) {
 }
 
 test("tables are found by board, rules, officers and source", async () => {
-  const tables = new Tablebase([goldenBytes("v1-graph"), ...golden()]);
+  const tables = new Tablebase([goldenBytes("v2-graph"), ...golden()]);
   for (const [name, table] of Object.entries(open)) {
     const { board, rules } = table;
     const source = table.source();
@@ -43,7 +43,7 @@ test("tables are found by board, rules, officers and source", async () => {
     await assert.rejects(tables.table({ board, rules: other }), { kind: "absent" }, name);
     await assert.rejects(tables.table({ board, source: `${source} ` }), {
       kind: "absent",
-      message: /^expected a table with this board of \d+x\d+ and this source among 8, found none$/,
+      message: /^expected a table with this board of \d+x\d+ and this source among 10, found none$/,
     });
     await assert.rejects(tables.table({ board, rules, officers: 5 }), { kind: "absent" });
   }
@@ -52,7 +52,7 @@ test("tables are found by board, rules, officers and source", async () => {
   const { height, width } = open["v2-speed"].board;
   await assert.rejects(tables.table({ board: parseBoard(`${".".repeat(width)}\n`.repeat(height)).board }), {
     kind: "absent",
-    message: `expected a table with this board of ${height}x${width} among 8, found none`,
+    message: `expected a table with this board of ${height}x${width} among 10, found none`,
   });
   assert.equal(tables.unreadable.size, 0);
 });
@@ -71,7 +71,7 @@ test("a table stays the one that it was while it is open", async () => {
 test("a source that is no pursuit table is named, and does not hide others", async () => {
   const damaged = goldenBytes("v2-size");
   damaged[40] ^= 1;
-  const tables = new Tablebase([damaged, new Uint8Array(9), goldenBytes("v1-graph"), goldenBytes("v2-size")]);
+  const tables = new Tablebase([damaged, new Uint8Array(9), goldenBytes("v2-graph"), goldenBytes("v2-size")]);
   const { board, rules } = open["v2-size"];
   isSame(await tables.table({ board, rules }), open["v2-size"]);
   const kinds = [...tables.unreadable].map(([index, { kind }]) => [index, kind]);
@@ -81,7 +81,7 @@ test("a source that is no pursuit table is named, and does not hide others", asy
     assert.equal(error.cause, tables.unreadable.get(0));
     return true;
   });
-  assert.throws(() => Table.fromBytes(goldenBytes("v1-graph")), { kind: "unsupported", name: "DragnetError" });
+  assert.throws(() => Table.fromBytes(goldenBytes("v2-graph")), { kind: "unsupported", name: "DragnetError" });
   assert.throws(() => GameTable.fromBytes(goldenBytes("v2-size")), { kind: "unsupported" });
 });
 

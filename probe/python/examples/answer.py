@@ -1,7 +1,8 @@
 """Answers a stream of positions as `dragnet probe TABLE --stdin` does.
 
-Reads lines `police_row police_col thief_row thief_col turn`, with two numbers for each officer, and prints
-lines `outcome TAB dtw`. For a game table, each line is the number of a position.
+Reads lines `police_row police_col thief_row thief_col turn`, with two numbers for each officer, and a world
+behind the turn if it is not 0, and prints lines `outcome TAB dtw`. For a game table, each line is the number
+of a position.
 
 Usage: python answer.py TABLE < POSITIONS
 """
@@ -50,12 +51,14 @@ def parse_number(line: str, number: int) -> int:
 
 
 def parse(line: str, officers: int, number: int) -> tuple[int, ...]:
-    """Returns the numbers of a position: five, and two more for each further officer."""
-    *words, turn = line.split() or [""]
-    complete = len(words) == 2 * officers + 2 and turn in SIDES
-    if complete and all(word.isascii() and word.isdigit() for word in words):
-        return (*map(int, words), SIDES[turn])
-    expected = "police_row police_col " * officers + "thief_row thief_col and police or thief"
+    """Returns the numbers of a position: six with the world, and two more for each further officer."""
+    words, count = line.split(), 2 * officers + 2
+    numbers = words[:count] + (words[count + 1 :] or ["0"])
+    complete = len(words) > count and len(numbers) == count + 1 and words[count] in SIDES
+    if complete and all(word.isascii() and word.isdigit() for word in numbers):
+        *cells, world = map(int, numbers)
+        return (*cells, SIDES[words[count]], world)
+    expected = "police_row police_col " * officers + "thief_row thief_col, police or thief, perhaps a world"
     raise ValueError(f"line {number}: expected {expected}, found {line!r}")
 
 
@@ -63,7 +66,10 @@ def answer(table: Table | GameTable, positions: NDArray[np.int64], first: int, o
     """Prints the values of positions; `first` is the line number of the first of them."""
     words = OUTCOMES if isinstance(table, Table) else RESULTS
     try:
-        outcomes, distances = table.values(positions)
+        if isinstance(table, Table):
+            outcomes, distances = table.values(positions[:, :-1], world=positions[:, -1])
+        else:
+            outcomes, distances = table.values(positions)
     except PositionError as error:
         if error.index is None:
             raise

@@ -166,6 +166,14 @@ impl Places<'_> {
         Err(position_error(message, index))
     }
 
+    /// Returns a world, after checking that the table has it. `index` is the position's index in a batch.
+    pub(crate) fn world(self, named: i64, index: Option<usize>) -> PyResult<u32> {
+        let worlds = self.header.worlds;
+        u32::try_from(named).ok().filter(|&world| world < worlds).ok_or_else(|| {
+            position_error(format!("expected a world from 0 to {}, found {named}", worlds - 1), index)
+        })
+    }
+
     /// Returns the officers, after checking that their number is right and that they stand on places.
     /// `index` is the position's index in a batch.
     fn team(
@@ -184,15 +192,17 @@ impl Places<'_> {
         Pieces::new(&cells[..found]).map_err(|error| position_error(error.to_string(), index))
     }
 
-    /// Returns a position, after checking that the number of officers is right and that all pieces stand on
-    /// places.
+    /// Returns a position, after checking that the number of officers is right, that all pieces stand on
+    /// places, and that the table has the world.
     pub(crate) fn position(
         self,
         police: &Bound<'_, PyAny>,
         thief: &Bound<'_, PyAny>,
         turn: Side,
+        world: i64,
     ) -> PyResult<Position> {
-        Ok(Position { police: self.police(police)?, thief: self.thief(thief)?, turn })
+        let (police, thief) = (self.police(police)?, self.thief(thief)?);
+        Ok(Position { world: self.world(world, None)?, police, thief, turn })
     }
 
     /// Returns the cell of the thief, after checking that it is a place.
@@ -318,11 +328,12 @@ pub(crate) fn integers<'py>(
     Ok(array.cast_into::<PyArrayDyn<i64>>()?.try_readonly()?)
 }
 
-/// Returns `n` positions, given the columns with the numbers of the police, the thief and the side to move.
+/// Returns `n` positions, given the columns with the numbers of the police, the thief, the side to move and
+/// the world.
 pub(crate) fn positions(
     places: Places<'_>,
     n: usize,
-    [police, thief, turn]: [NumberColumn<'_>; 3],
+    [police, thief, turn, world]: [NumberColumn<'_>; 4],
 ) -> PyResult<Vec<Position>> {
     let cell = |pair: &[i64]| CellArgument { row: pair[0], col: pair[1] };
     (0..n)
@@ -338,12 +349,13 @@ pub(crate) fn positions(
             };
             let thief = places.place(Side::Thief, cell(thief.at(index)), Some(index));
             let police = places.team(police.at(index).chunks_exact(2).map(cell), Some(index))?;
-            Ok(Position { police, thief: thief?, turn })
+            let thief = thief?;
+            Ok(Position { world: places.world(world.at(index)[0], Some(index))?, police, thief, turn })
         })
         .collect()
 }
 
-/// The numbers of one argument for each position of a batch: cells, or the side to move.
+/// The numbers of one argument for each position of a batch: cells, the side to move, or the world.
 #[derive(Clone, Copy)]
 pub(crate) struct NumberColumn<'a> {
     /// The numbers, from those of the first position on.

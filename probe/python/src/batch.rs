@@ -1,7 +1,7 @@
 //! Batches of positions of a pursuit table, from NumPy arrays and without a Python object for any position.
 
 use crate::{
-    arguments::{NumberColumn, Places, SideArgument, integers, positions, shape_error},
+    arguments::{NumberColumn, Places, SideArgument, integer, integers, positions, shape_error},
     errors::table_error,
     signals::Signals,
     value::{POLICE, THIEF, distance, outcome_code},
@@ -34,8 +34,13 @@ pub(crate) fn values(table: &Table, path: Option<&Path>, positions: &[Position])
     Ok((outcomes, distances))
 }
 
-/// Returns the positions in an array with five columns, and two more for each further officer.
-pub(crate) fn from_array(places: Places<'_>, object: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
+/// Returns the positions in an array with five columns, and two more for each further officer. `world` has an
+/// element for each of them, or one for all.
+pub(crate) fn from_array(
+    places: Places<'_>,
+    object: &Bound<'_, PyAny>,
+    world: ColumnArgument<'_>,
+) -> PyResult<Vec<Position>> {
     const WHAT: &str =
         "positions (police row, police column, of each officer, thief row, thief column, turn)";
     let officers = places.officers();
@@ -45,20 +50,22 @@ pub(crate) fn from_array(places: Places<'_>, object: &Bound<'_, PyAny>) -> PyRes
         [n, columns] if columns == step => n,
         _ => return Err(shape_error(WHAT, &format!("(n, {step})"), &array)),
     };
+    equal_lengths([(Some(n), "positions"), (world.len(), "world")])?;
     if n == 0 {
         return Ok(Vec::new());
     }
     let numbers = array.as_slice()?;
     let column = |first: usize, width| NumberColumn { numbers: &numbers[first..], width, step };
-    positions(places, n, [column(0, thief), column(thief, 2), column(thief + 2, 1)])
+    positions(places, n, [column(0, thief), column(thief, 2), column(thief + 2, 1), world.column()?])
 }
 
-/// Returns the positions in three arguments, each of which has an element for every position or one for all.
+/// Returns the positions in four arguments, each of which has an element for every position or one for all.
 pub(crate) fn from_columns(
     places: Places<'_>,
     police: &Bound<'_, PyAny>,
     thief: &Bound<'_, PyAny>,
     turn: &Bound<'_, PyAny>,
+    world: ColumnArgument<'_>,
 ) -> PyResult<Vec<Position>> {
     let officers = places.officers();
     let police = match (places.column(police, officers.into())?, officers) {
@@ -71,34 +78,43 @@ pub(crate) fn from_columns(
         None => ColumnArgument::cells(thief, "thief")?,
     };
     let turn = ColumnArgument::sides(turn)?;
-    let mut n = None;
-    for (argument, name) in [(&police, "police"), (&thief, "thief"), (&turn, "turn")] {
-        match (n, argument.len()) {
+    let names = ["police", "thief", "turn", "world"];
+    let columns = [&police, &thief, &turn, &world];
+    let lengths: [_; 4] = std::array::from_fn(|argument| (columns[argument].len(), names[argument]));
+    let Some(n) = equal_lengths(lengths)? else {
+        return Err(PyValueError::new_err(
+            "expected an array as police, thief, turn or world, found a single position; call value() for it",
+        ));
+    };
+    positions(places, n, [police.column()?, thief.column()?, turn.column()?, world.column()?])
+}
+
+/// Returns the number of elements of all arguments that have several, or `None` if none has, after checking
+/// that it is the same.
+fn equal_lengths<const N: usize>(arguments: [(Option<usize>, &str); N]) -> PyResult<Option<usize>> {
+    let mut first = None;
+    for (len, name) in arguments {
+        match (first, len) {
             (Some((expected, first)), Some(found)) if expected != found => {
                 return Err(PyValueError::new_err(format!(
                     "expected as many elements in {name} as in {first}, {expected}, found {found}"
                 )));
             }
-            (None, Some(found)) => n = Some((found, name)),
+            (None, Some(found)) => first = Some((found, name)),
             _ => {}
         }
     }
-    let Some((n, _)) = n else {
-        return Err(PyValueError::new_err(
-            "expected an array as police, thief or turn, found a single position; call value() for it",
-        ));
-    };
-    positions(places, n, [police.column()?, thief.column()?, turn.column()?])
+    Ok(first.map(|(n, _)| n))
 }
 
-/// One of the arguments `police`, `thief` and `turn` of a batch.
-enum ColumnArgument<'py> {
+/// One of the arguments `police`, `thief`, `turn` and `world` of a batch.
+pub(crate) enum ColumnArgument<'py> {
     /// An array with `width` numbers for each position, or for all positions if it is not `several`.
     Numbers { array: PyReadonlyArrayDyn<'py, i64>, width: usize, several: bool },
     /// Vertices, which are named by their nodes.
     Vertices { numbers: Vec<i64>, width: usize, several: bool },
-    /// The side to move in all positions.
-    Side([i64; 1]),
+    /// The side to move in all positions, or the world of all.
+    One([i64; 1]),
 }
 
 impl<'py> ColumnArgument<'py> {
@@ -131,15 +147,28 @@ impl<'py> ColumnArgument<'py> {
     fn sides(object: &Bound<'py, PyAny>) -> PyResult<ColumnArgument<'py>> {
         if object.is_instance_of::<PyString>() || object.extract::<i64>().is_ok() {
             let SideArgument(side) = object.extract()?;
-            return Ok(ColumnArgument::Side([match side {
+            return Ok(ColumnArgument::One([match side {
                 Side::Police => POLICE.into(),
                 Side::Thief => THIEF.into(),
             }]));
         }
-        let array = integers(object, "turn")?;
+        ColumnArgument::numbers(object, "turn")
+    }
+
+    /// Returns the world of all positions, or an array with the world of each.
+    pub(crate) fn worlds(object: &Bound<'py, PyAny>) -> PyResult<ColumnArgument<'py>> {
+        match integer(object) {
+            Ok(world) => Ok(ColumnArgument::One([world])),
+            Err(_) => ColumnArgument::numbers(object, "world"),
+        }
+    }
+
+    /// Returns an array with one number for each position.
+    fn numbers(object: &Bound<'py, PyAny>, what: &str) -> PyResult<ColumnArgument<'py>> {
+        let array = integers(object, what)?;
         match array.shape() {
             [_] => Ok(ColumnArgument::Numbers { array, width: 1, several: true }),
-            _ => Err(shape_error("turn", "(n,)", &array)),
+            _ => Err(shape_error(what, "(n,)", &array)),
         }
     }
 
@@ -153,7 +182,7 @@ impl<'py> ColumnArgument<'py> {
 
     fn column(&self) -> PyResult<NumberColumn<'_>> {
         Ok(match self {
-            ColumnArgument::Side(numbers) => NumberColumn { numbers, width: 1, step: 0 },
+            ColumnArgument::One(numbers) => NumberColumn { numbers, width: 1, step: 0 },
             ColumnArgument::Numbers { array, width, several } => {
                 let step = if *several { *width } else { 0 };
                 NumberColumn { numbers: array.as_slice()?, width: *width, step }

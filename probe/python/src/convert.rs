@@ -6,8 +6,7 @@ use crate::{
 };
 use dragnet_formats::board::{Scenario, text};
 use dragnet_probe::{
-    Board, Cell, Choice, Counts, Door, DoorPosition, GameSummary, Line, LineEnd, Longest, Opening, Pieces,
-    Position, Side, Stuck, Team, Undecided,
+    Board, Cell, Counts, GameSummary, Line, LineEnd, Longest, Position, Side, Stuck, Team, Undecided,
     opponent::{Calibration, Review, ReviewedMove},
 };
 use numpy::{PyArray, PyArrayDyn, prelude::*};
@@ -39,19 +38,25 @@ pub(crate) fn pieces<'py>(
     }
 }
 
-/// Returns a `Move`: the pieces of `turn` move to `to`, and the position after that has `value` for the other
-/// side.
+/// Returns a `Move`: the side that is not to move in `after` has moved, and the other side has `value` there.
 pub(crate) fn move_to<'py>(
     py: Python<'py>,
-    turn: Side,
-    to: Pieces,
+    after: Position,
     value: dragnet_probe::Value,
     nodes: Option<&Nodes>,
 ) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: Class = PyOnceLock::new();
-    let outcome = word(py, value.outcome(turn.other()));
-    let to = pieces(py, to.cells(), nodes)?;
-    CLASS.import(py, RESULTS, "Move")?.call1((word(py, turn.into()), to, outcome, value.dtw()))
+    let side = word(py, after.turn.other().into());
+    let outcome = word(py, value.outcome(after.turn));
+    let to = pieces(py, after.moved().cells(), nodes)?;
+    CLASS.import(py, RESULTS, "Move")?.call1((side, to, outcome, value.dtw(), after.world))
+}
+
+/// Returns a `KeptMove`, which leads to the position `after`.
+pub(crate) fn kept_move(py: Python<'_>, after: Position) -> PyResult<Bound<'_, PyAny>> {
+    static CLASS: Class = PyOnceLock::new();
+    let to = pieces(py, after.moved().cells(), None)?;
+    CLASS.import(py, RESULTS, "KeptMove")?.call1((to, after.world))
 }
 
 /// Returns a `Line`; `winner` is the winner of the position at the end of the line, if that position is
@@ -66,7 +71,7 @@ pub(crate) fn line<'py>(
     let Position { police, thief, .. } = line.moves.last().map_or(line.start, |last| last.position);
     static CLASS: Class = PyOnceLock::new();
     let moves: Vec<_> =
-        line.moves.iter().map(|m| move_to(py, m.side, m.to, m.value, nodes)).collect::<PyResult<_>>()?;
+        line.moves.iter().map(|m| move_to(py, m.position, m.value, nodes)).collect::<PyResult<_>>()?;
     let end = match (line.end, winner) {
         (LineEnd::Repetition, _) => "repetition",
         (LineEnd::Won(_), Some(Side::Police)) if !arrivals || police.contains(&thief) => "caught",
@@ -109,7 +114,7 @@ pub(crate) fn review<'py>(
     let class = MOVE.import(py, OPPONENTS, "ReviewedMove")?;
     let one = |rated: &ReviewedMove| {
         let [played, best] =
-            [rated.played, rated.best].map(|choice| move_to(py, found.side, choice.to, choice.value, nodes));
+            [rated.played, rated.best].map(|choice| move_to(py, choice.position, choice.value, nodes));
         class.call1((rated.ply, played?, best?, rated.cost.drop, rated.cost.plies))
     };
     let moves: Vec<_> = found.moves.iter().map(one).collect::<PyResult<_>>()?;
@@ -165,37 +170,6 @@ pub(crate) fn game_counts<'py>(py: Python<'py>, summary: &GameSummary) -> PyResu
 pub(crate) fn game_longest<'py>(py: Python<'py>, summary: &GameSummary) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: Class = PyOnceLock::new();
     CLASS.import(py, RESULTS, "GameLongest")?.call1((summary.longest_win, summary.longest_loss))
-}
-
-/// Returns a `Door`.
-pub(crate) fn door<'py>(py: Python<'py>, door: &Door) -> PyResult<Bound<'py, PyAny>> {
-    static CLASS: Class = PyOnceLock::new();
-    let (key, schedule, open) = match door.opening {
-        Opening::Key { cell, open } => (Some(pair(cell)), None, open),
-        Opening::Schedule(schedule) => (None, Some(schedule.to_string()), schedule.is_open(0)),
-    };
-    CLASS.import(py, RESULTS, "Door")?.call1((pair(door.cell), key, schedule, open))
-}
-
-/// Returns a `DoorPosition`.
-pub(crate) fn door_position(py: Python<'_>, at: DoorPosition) -> PyResult<Bound<'_, PyAny>> {
-    static CLASS: Class = PyOnceLock::new();
-    let turn = word(py, at.turn.into());
-    CLASS.import(py, RESULTS, "DoorPosition")?.call1((
-        pair(at.police),
-        pair(at.thief),
-        turn,
-        at.keys,
-        at.phase,
-    ))
-}
-
-/// Returns a `DoorMove`.
-pub(crate) fn door_move<'py>(py: Python<'py>, choice: &Choice<DoorPosition>) -> PyResult<Bound<'py, PyAny>> {
-    static CLASS: Class = PyOnceLock::new();
-    let (after, value) = (choice.position, choice.value);
-    let outcome = word(py, value.outcome(after.turn));
-    CLASS.import(py, RESULTS, "DoorMove")?.call1((door_position(py, after)?, outcome, value.dtw()))
 }
 
 /// Returns `Counts`.

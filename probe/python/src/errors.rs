@@ -28,7 +28,13 @@ pub(crate) fn table_error(error: &ProbeError, path: Option<&Path>) -> PyErr {
         ProbeError::NotKept { .. } => NotKeptError::new_err(in_file(path, &error.to_string())),
         ProbeError::Changed { .. } => DamagedTableError::new_err(error.to_string()),
         ProbeError::InBatch { source, .. }
-            if !matches!(**source, ProbeError::Position { .. } | ProbeError::Officers { .. }) =>
+            if !matches!(
+                **source,
+                ProbeError::Position { .. }
+                    | ProbeError::NoPlace { .. }
+                    | ProbeError::World { .. }
+                    | ProbeError::Officers { .. }
+            ) =>
         {
             table_error(source, path)
         }
@@ -36,17 +42,16 @@ pub(crate) fn table_error(error: &ProbeError, path: Option<&Path>) -> PyErr {
         | ProbeError::NoPlace { .. }
         | ProbeError::Officers { .. }
         | ProbeError::Number { .. }
-        | ProbeError::DoorState { .. }
+        | ProbeError::World { .. }
         | ProbeError::InBatch { .. } => position_error(error.to_string(), None),
         ProbeError::Table(TableError::Kind { found, .. }) => {
             let call = match found {
                 TableKind::Pursuit => "Table.open",
-                TableKind::Game => "GameTable.open, or DoorTable.open for a board with doors",
+                TableKind::Game => "GameTable.open",
                 TableKind::Partial => "PartialTable.open",
             };
             WrongTableError::new_err(in_file(path, &format!("{error}, with {call}")))
         }
-        ProbeError::NoDoors { .. } => WrongTableError::new_err(in_file(path, &error.to_string())),
         _ => damaged_error(path, &error.to_string()),
     }
 }

@@ -28,7 +28,7 @@ use std::{
 ///
 /// The table stores no moves; the caller supplies them. Any number of threads may ask it.
 ///
-/// >>> game = GameTable.open("formats/tests/golden/v1-graph.dtb")
+/// >>> game = GameTable.open("formats/tests/golden/v2-graph.dtb")
 /// >>> game
 /// <dragnet_probe.GameTable: 'graph', 131 positions>
 #[pyclass(frozen, module = "dragnet_probe")]
@@ -144,7 +144,7 @@ impl GameTable {
     /// Opens a file as a memory map, under the contract of Table.open_mapped: nobody writes to the file or
     /// truncates it while the table is open, or answers may be wrong and the system may kill the process.
     ///
-    /// >>> GameTable.open_mapped("formats/tests/golden/v1-graph.dtb").value(31)
+    /// >>> GameTable.open_mapped("formats/tests/golden/v2-graph.dtb").value(31)
     /// GameValue(result='won', dtw=31)
     #[staticmethod]
     #[pyo3(signature = (path, *, access = "random"))]
@@ -157,7 +157,7 @@ impl GameTable {
 
     /// Reads a whole file into memory and opens it. The file is not needed afterwards.
     ///
-    /// >>> GameTable.read("formats/tests/golden/v1-graph.dtb").positions
+    /// >>> GameTable.read("formats/tests/golden/v2-graph.dtb").positions
     /// 131
     #[staticmethod]
     #[pyo3(signature = (path))]
@@ -170,7 +170,7 @@ impl GameTable {
 
     /// Opens a game table in a copy of its bytes, which may be bytes, bytearray or memoryview.
     ///
-    /// >>> with open("formats/tests/golden/v1-graph.dtb", "rb") as file:
+    /// >>> with open("formats/tests/golden/v2-graph.dtb", "rb") as file:
     /// ...     GameTable.from_bytes(file.read()).name
     /// 'graph'
     #[staticmethod]

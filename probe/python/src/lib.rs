@@ -37,8 +37,6 @@ mod tablebase;
 
 mod game_table;
 
-mod door_table;
-
 mod partial_table;
 
 use pyo3::{prelude::*, types::PyTuple};
@@ -48,7 +46,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<table::Table>()?;
     module.add_class::<tablebase::Tablebase>()?;
     module.add_class::<game_table::GameTable>()?;
-    module.add_class::<door_table::DoorTable>()?;
     module.add_class::<partial_table::PartialTable>()?;
     module.add_class::<value::Value>()?;
     module.add_class::<opponent::Opponent>()?;

@@ -1,19 +1,42 @@
 //! Opponents, the strength that wins a share of games, and the rating of games.
 
-use crate::{arguments::SideArgument, convert, table::Table};
+use crate::{
+    arguments::{SideArgument, integer},
+    convert,
+    table::Table,
+};
 use dragnet_probe::{
     Position,
     opponent::{self, CalibrationError, RangeError, Replier, ReviewError},
 };
 use pyo3::{
+    Borrowed,
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
-    types::PyString,
+    types::{PyString, PyTuple},
 };
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The police, the thief and the side to move of a position.
-type PositionArgument<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, SideArgument);
+/// A position in an argument: a tuple of the police, the thief and the side to move, and perhaps the world.
+pub(crate) struct PositionArgument<'py>(Bound<'py, PyAny>, Bound<'py, PyAny>, SideArgument, i64);
+
+impl<'py> FromPyObject<'_, 'py> for PositionArgument<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<PositionArgument<'py>> {
+        let (police, thief, turn, world) = match object.cast::<PyTuple>() {
+            Ok(tuple) if tuple.len() == 4 => {
+                let (police, thief, turn, world): (_, _, _, Bound<'_, PyAny>) = object.extract()?;
+                (police, thief, turn, integer(&world)?)
+            }
+            _ => {
+                let (police, thief, turn) = object.extract()?;
+                (police, thief, turn, 0)
+            }
+        };
+        Ok(PositionArgument(police, thief, turn, world))
+    }
+}
 
 /// The parameters of a strength, in the order of `dragnet_probe.Strength`.
 pub(crate) type StrengthTuple = (u16, u16, u32, u8, u32, u8);
@@ -113,6 +136,7 @@ impl Opponent {
 
     /// Chooses a move for the side to move, or returns None if there is no move. To be called once for each
     /// turn, as every call draws lots and remembers the position.
+    #[pyo3(signature = (table, police, thief, turn, *, world = 0))]
     fn choose<'py>(
         &self,
         py: Python<'py>,
@@ -120,12 +144,11 @@ impl Opponent {
         police: &Bound<'py, PyAny>,
         thief: &Bound<'py, PyAny>,
         turn: SideArgument,
+        #[pyo3(from_py_with = integer)] world: i64,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let position = table.position(police, thief, turn)?;
+        let position = table.position(police, thief, turn, world)?;
         let chosen = self.lock().choose(table.native(), position).map_err(|error| table.failed(error))?;
-        chosen
-            .map(|choice| convert::move_to(py, position.turn, choice.to, choice.value, table.named()))
-            .transpose()
+        chosen.map(|choice| convert::move_to(py, choice.position, choice.value, table.named())).transpose()
     }
 
     /// The number that continues the lots as a seed, for a saved game.
@@ -151,12 +174,15 @@ impl Opponent {
 }
 
 fn positions(table: &Table, given: Vec<PositionArgument<'_>>) -> PyResult<Vec<Position>> {
-    given.into_iter().map(|(police, thief, turn)| table.position(&police, &thief, turn)).collect()
+    given
+        .into_iter()
+        .map(|PositionArgument(police, thief, turn, world)| table.position(&police, &thief, turn, world))
+        .collect()
 }
 
 /// Finds the level of the dial at which an opponent on `side` wins `share` per mille of the games from
-/// `starts`, positions as (police, thief, turn). `against` is the other side's player, which stays as it is;
-/// a perfect one by default.
+/// `starts`, positions as (police, thief, turn) or (police, thief, turn, world). `against` is the other
+/// side's player, which stays as it is; a perfect one by default.
 ///
 /// >>> found = calibrate(table, [((3, 4), (2, 2), "police")], "police", 500, games=20)
 /// >>> found.games
@@ -187,7 +213,8 @@ pub(crate) fn calibrate<'py>(
     convert::calibration(py, &found, tuple_of(&found.strength))
 }
 
-/// Rates the moves of `side` in a game: its start and the position after each ply, as (police, thief, turn).
+/// Rates the moves of `side` in a game: its start and the position after each ply, as (police, thief, turn)
+/// or (police, thief, turn, world).
 ///
 /// >>> review(table, [((3, 4), (2, 2), "police"), ((3, 0), (2, 2), "thief")], "police").plies_lost
 /// 2

@@ -1,7 +1,7 @@
 //! The class `PartialTable`.
 
 use crate::{
-    arguments::{self, PathArgument, Places, SideArgument},
+    arguments::{self, PathArgument, Places, SideArgument, integer},
     convert,
     errors::table_error,
     value,
@@ -45,9 +45,10 @@ impl PartialTable {
         police: &Bound<'_, PyAny>,
         thief: &Bound<'_, PyAny>,
         turn: SideArgument,
+        world: i64,
     ) -> PyResult<Position> {
         let header = &self.table.header().game;
-        Places { board: self.squares(), header, nodes: None }.position(police, thief, turn.0)
+        Places { board: self.squares(), header, nodes: None }.position(police, thief, turn.0, world)
     }
 
     fn failed(&self, error: ProbeError) -> PyErr {
@@ -137,6 +138,12 @@ impl PartialTable {
         self.table.officers()
     }
 
+    /// The number of worlds: see Table.worlds.
+    #[getter]
+    fn worlds(&self) -> u32 {
+        self.table.header().game.worlds
+    }
+
     /// The size of the table in bytes.
     #[getter]
     fn file_bytes(&self) -> u64 {
@@ -148,36 +155,38 @@ impl PartialTable {
     ///
     /// >>> partial.outcome((0, 8), (0, 12), "police")
     /// 'police'
+    #[pyo3(signature = (police, thief, turn, *, world = 0))]
     fn outcome(
         &self,
         police: &Bound<'_, PyAny>,
         thief: &Bound<'_, PyAny>,
         turn: SideArgument,
+        #[pyo3(from_py_with = integer)] world: i64,
     ) -> PyResult<&'static str> {
-        let position = self.position(police, thief, turn)?;
+        let position = self.position(police, thief, turn, world)?;
         let outcome = self.table.outcome(position).map_err(|error| self.failed(error))?;
         Ok(value::name(outcome))
     }
 
-    /// Returns where the side to move stands after a best move, like Move.to of Table.best_move: the cell of
-    /// the thief or of a single officer, and the cells of all officers otherwise. Returns None if the
-    /// position is terminal or the side to move is stuck. The winner who follows these moves wins as
-    /// quickly as possible, and the loser loses as slowly. Raises NotKeptError if the table keeps outcomes,
-    /// or the moves of the other side.
+    /// Returns a best move, or None if the position is terminal or the side to move is stuck. The winner who
+    /// follows these moves wins as quickly as possible, and the loser loses as slowly. Raises NotKeptError if
+    /// the table keeps outcomes, or the moves of the other side.
     ///
     /// >>> moves = PartialTable.open("formats/tests/golden/v2-moves-police.dtb")
     /// >>> moves.best_move([(0, 0), (0, 6)], (1, 8), "police")
-    /// ((0, 6), (1, 8))
+    /// KeptMove(to=((0, 6), (1, 8)), world=0)
+    #[pyo3(signature = (police, thief, turn, *, world = 0))]
     fn best_move<'py>(
         &self,
         py: Python<'py>,
         police: &Bound<'_, PyAny>,
         thief: &Bound<'_, PyAny>,
         turn: SideArgument,
+        #[pyo3(from_py_with = integer)] world: i64,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let position = self.position(police, thief, turn)?;
-        let to = self.table.best_move(position).map_err(|error| self.failed(error))?;
-        to.map(|to| convert::pieces(py, &to, None)).transpose()
+        let position = self.position(police, thief, turn, world)?;
+        let after = self.table.best_move(position).map_err(|error| self.failed(error))?;
+        after.map(|after| convert::kept_move(py, after)).transpose()
     }
 
     /// Reads the whole table, and checks every checksum and the structure of every block. Raises

@@ -10,13 +10,20 @@ use dragnet_probe::{Scan, Side, Summary, Table, Value};
 use pyo3::prelude::*;
 use std::{ops::ControlFlow, path::Path};
 
-/// Returns the values of all positions with `turn` to move: a row for each team in the order of team numbers,
-/// a column for each cell of the thief.
-pub(crate) fn all_values(table: &Table, path: Option<&Path>, turn: Side) -> PyResult<ValueColumns> {
+/// Returns the values of all positions of a world with `turn` to move: a row for each team in the order of
+/// team numbers, a column for each cell of the thief.
+pub(crate) fn all_values(
+    table: &Table,
+    path: Option<&Path>,
+    turn: Side,
+    world: u32,
+) -> PyResult<ValueColumns> {
     let scan = Scan::new(table).map_err(|error| table_error(&error, path))?;
     let cells = scan.cells().len();
     let mut outcomes = vec![0; scan.teams().len() * cells];
     let mut distances = vec![0; scan.teams().len() * cells];
+    // Rows have the cells of all worlds.
+    let of_world = world as usize * cells..(world as usize + 1) * cells;
     let mut thief_to_move = Vec::new();
     let mut signals = Signals::new();
     for tile in 0..scan.police_tiles() {
@@ -32,7 +39,7 @@ pub(crate) fn all_values(table: &Table, path: Option<&Path>, turn: Side) -> PyRe
             };
             let start = scan.teams().number(team) as usize * cells;
             let entries = outcomes[start..start + cells].iter_mut().zip(&mut distances[start..start + cells]);
-            for ((outcome, dtw), &score) in entries.zip(row) {
+            for ((outcome, dtw), &score) in entries.zip(&row[of_world.clone()]) {
                 let value = Value::from_score(score);
                 *outcome = outcome_code(value.outcome(turn));
                 *dtw = distance(value.dtw());

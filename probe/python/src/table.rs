@@ -1,8 +1,9 @@
 //! The class `Table`.
 
 use crate::{
-    arguments::{self, PathArgument, Places, SideArgument},
-    batch, convert,
+    arguments::{self, PathArgument, Places, SideArgument, integer},
+    batch::{self, ColumnArgument},
+    convert,
     copies::{self, Copied, CopyError},
     errors::table_error,
     mapped,
@@ -101,8 +102,9 @@ impl Table {
         police: &Bound<'_, PyAny>,
         thief: &Bound<'_, PyAny>,
         turn: SideArgument,
+        world: i64,
     ) -> PyResult<Position> {
-        self.places().position(police, thief, turn.0)
+        self.places().position(police, thief, turn.0, world)
     }
 
     /// Returns the exception for an error of this table.
@@ -265,7 +267,7 @@ impl Table {
     ///
     /// >>> graph = Table.open("formats/tests/golden/v2-cops.dtb").with_nodes("abcdefghijk")
     /// >>> graph.best_move(["a", "a"], "d", "police")
-    /// Move(side='police', to=('j', 'j'), outcome='police', dtw=2)
+    /// Move(side='police', to=('j', 'j'), outcome='police', dtw=2, world=0)
     fn with_nodes(&self, nodes: Option<&Bound<'_, PyAny>>) -> PyResult<Table> {
         let nodes = match (nodes, self.squares().graph()) {
             (None, _) => None,
@@ -365,7 +367,18 @@ impl Table {
         self.table.header().thief.layers.len()
     }
 
-    /// The number of positions, with either side to move.
+    /// The number of worlds, 1 in most games. Each world is the whole board in another state, such as with
+    /// other doors open or at another tick of a clock; a move may lead to another world. Questions about a
+    /// position take the number of its world, from 0, as world.
+    ///
+    /// >>> Table.open("formats/tests/golden/v2-doors.dtb").worlds
+    /// 6
+    #[getter]
+    fn worlds(&self) -> u32 {
+        self.table.header().worlds
+    }
+
+    /// The number of positions of all worlds, with either side to move.
     #[getter]
     fn positions(&self) -> u64 {
         self.table.header().positions()
@@ -420,19 +433,22 @@ impl Table {
     }
 
     /// Returns the value of a position. With several officers, police is a sequence of their cells in any
-    /// order; turn is the side to move.
+    /// order; turn is the side to move, and world the number of the world. Raises PositionError if a piece
+    /// has no place on its cell, or there is no such world.
     ///
     /// >>> table.value((3, 4), (2, 2), "police")
     /// Value('thief', 6)
     /// >>> Table.open("formats/tests/golden/v2-team.dtb").value([(0, 0), (0, 6)], (1, 8), "police")
     /// Value('police', 1)
+    #[pyo3(signature = (police, thief, turn, *, world = 0))]
     fn value(
         &self,
         police: &Bound<'_, PyAny>,
         thief: &Bound<'_, PyAny>,
         turn: SideArgument,
+        #[pyo3(from_py_with = integer)] world: i64,
     ) -> PyResult<Value> {
-        let position = self.position(police, thief, turn)?;
+        let position = self.position(police, thief, turn, world)?;
         let value = self.table.value(position).map_err(|error| self.failed(error))?;
         Ok(Value::new(value, position.turn))
     }
@@ -444,37 +460,43 @@ impl Table {
     ///
     /// >>> table.winner((0, 0), (1, 4), "police")
     /// 'thief'
+    #[pyo3(signature = (police, thief, turn, *, world = 0))]
     fn winner(
         &self,
         police: &Bound<'_, PyAny>,
         thief: &Bound<'_, PyAny>,
         turn: SideArgument,
+        #[pyo3(from_py_with = integer)] world: i64,
     ) -> PyResult<Option<&'static str>> {
-        let winner =
-            self.table.winner(self.position(police, thief, turn)?).map_err(|error| self.failed(error))?;
+        let winner = self
+            .table
+            .winner(self.position(police, thief, turn, world)?)
+            .map_err(|error| self.failed(error))?;
         Ok(winner.map(|side| crate::value::name(side.into())))
     }
 
     /// Returns every legal move, best first: quick wins, slow wins, draws, slow losses, quick losses; equally
-    /// good moves in reading order. The list is empty if the position is terminal or the side to move is
-    /// stuck. With several officers, a move lists the cells of all of them after it.
+    /// good moves in reading order, then by worlds. The list is empty if the position is terminal or the side
+    /// to move is stuck. With several officers, a move lists the cells of all of them after it.
     ///
     /// >>> for move in table.moves((3, 4), (2, 2), "police"):
     /// ...     print(move.to, move.outcome, move.dtw)
     /// (2, 4) thief 5
     /// (3, 0) thief 3
+    #[pyo3(signature = (police, thief, turn, *, world = 0))]
     fn moves<'py>(
         &self,
         py: Python<'py>,
         police: &Bound<'_, PyAny>,
         thief: &Bound<'_, PyAny>,
         turn: SideArgument,
+        #[pyo3(from_py_with = integer)] world: i64,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let position = self.position(police, thief, turn)?;
+        let position = self.position(police, thief, turn, world)?;
         let choices = self.table.best_moves(position).map_err(|error| self.failed(error))?;
         choices
             .iter()
-            .map(|choice| convert::move_to(py, position.turn, choice.to, choice.value, self.named()))
+            .map(|choice| convert::move_to(py, choice.position, choice.value, self.named()))
             .collect()
     }
 
@@ -482,32 +504,34 @@ impl Table {
     ///
     /// >>> table.best_move((3, 4), (2, 2), "police").cell
     /// (2, 4)
+    #[pyo3(signature = (police, thief, turn, *, world = 0))]
     fn best_move<'py>(
         &self,
         py: Python<'py>,
         police: &Bound<'_, PyAny>,
         thief: &Bound<'_, PyAny>,
         turn: SideArgument,
+        #[pyo3(from_py_with = integer)] world: i64,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let position = self.position(police, thief, turn)?;
+        let position = self.position(police, thief, turn, world)?;
         let choice = self.table.best_move(position).map_err(|error| self.failed(error))?;
-        choice
-            .map(|choice| convert::move_to(py, position.turn, choice.to, choice.value, self.named()))
-            .transpose()
+        choice.map(|choice| convert::move_to(py, choice.position, choice.value, self.named())).transpose()
     }
 
     /// Returns whether the police captures the thief within this many plies, if both sides play perfectly.
     ///
     /// >>> table.is_caught_within((0, 0), (2, 2), "police", plies=100)
     /// False
+    #[pyo3(signature = (police, thief, turn, plies, *, world = 0))]
     fn is_caught_within(
         &self,
         police: &Bound<'_, PyAny>,
         thief: &Bound<'_, PyAny>,
         turn: SideArgument,
         plies: u32,
+        #[pyo3(from_py_with = integer)] world: i64,
     ) -> PyResult<bool> {
-        let position = self.position(police, thief, turn)?;
+        let position = self.position(police, thief, turn, world)?;
         self.table.is_caught_within(position, plies).map_err(|error| self.failed(error))
     }
 
@@ -518,15 +542,17 @@ impl Table {
     /// >>> line.value, len(line.moves), line.end
     /// (Value('thief', 6), 6, 'escaped')
     /// >>> line.moves[-1]
-    /// Move(side='thief', to=(1, 4), outcome='thief', dtw=0)
+    /// Move(side='thief', to=(1, 4), outcome='thief', dtw=0, world=0)
+    #[pyo3(signature = (police, thief, turn, *, world = 0))]
     fn line<'py>(
         &self,
         py: Python<'py>,
         police: &Bound<'_, PyAny>,
         thief: &Bound<'_, PyAny>,
         turn: SideArgument,
+        #[pyo3(from_py_with = integer)] world: i64,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let position = self.position(police, thief, turn)?;
+        let position = self.position(police, thief, turn, world)?;
         let played = py.detach(|| {
             let line = self.table.line(position)?;
             let winner = self.table.winner(line.moves.last().map_or(position, |last| last.position))?;
@@ -547,6 +573,8 @@ impl Table {
     /// With k officers, k above 1, the array has a row and a column for each of them, (n, 2 * k + 3) in all;
     /// or police is an (n, k, 2) array, or a single (k, 2) one.
     ///
+    /// world is the number of the world of all positions, or an (n,) array with the world of each.
+    ///
     /// Raises PositionError if one of the positions does not exist.
     ///
     /// >>> outcome, dtw = table.values([[0, 0, 3, 4, POLICE], [0, 0, 3, 4, THIEF]])
@@ -554,7 +582,12 @@ impl Table {
     /// (array([2, 2], dtype=int8), array([4, 3], dtype=int32))
     /// >>> table.values(police=(0, 0), thief=table.cells, turn="police").dtw
     /// array([0, 1, 6, 4, 1, 2, 0, 2, 4, 2, 2, 4, 6, 6, 4], dtype=int32)
-    #[pyo3(signature = (positions = None, /, *, police = None, thief = None, turn = None))]
+    #[pyo3(
+        signature = (
+            positions = None, /, *, police = None, thief = None, turn = None, world = ColumnArgument::One([0])
+        ),
+        text_signature = "($self, positions=None, /, *, police=None, thief=None, turn=None, world=0)"
+    )]
     fn values<'py>(
         &self,
         py: Python<'py>,
@@ -562,11 +595,12 @@ impl Table {
         police: Option<&Bound<'py, PyAny>>,
         thief: Option<&Bound<'py, PyAny>>,
         turn: Option<&Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = ColumnArgument::worlds)] world: ColumnArgument<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let positions = match (positions, police, thief, turn) {
-            (Some(positions), None, None, None) => batch::from_array(self.places(), positions)?,
+            (Some(positions), None, None, None) => batch::from_array(self.places(), positions, world)?,
             (None, Some(police), Some(thief), Some(turn)) => {
-                batch::from_columns(self.places(), police, thief, turn)?
+                batch::from_columns(self.places(), police, thief, turn, world)?
             }
             _ => return Err(PyTypeError::new_err("expected either positions or police, thief and turn")),
         };
@@ -574,23 +608,26 @@ impl Table {
         convert::values(py, values, [positions.len()])
     }
 
-    /// Returns the values with one piece on each of its places and the other piece fixed, as arrays with -1
-    /// elsewhere, such as at walls. They have the height of the board for each layer of the piece, and its
-    /// width. Pass the cell of the fixed piece as police or thief. Several officers can only be fixed.
+    /// Returns the values in one world with one piece on each of its places and the other piece fixed, as
+    /// arrays with -1 elsewhere, such as at walls. They have the height of the board for each layer of the
+    /// piece, and its width. Pass the cell of the fixed piece as police or thief. Several officers can only
+    /// be fixed.
     ///
     /// >>> table.row(police=(0, 0), turn="police").dtw
     /// array([[ 0,  1,  6,  4, -1],
     ///        [ 1, -1, -1,  2,  0],
     ///        [ 2, -1,  4,  2,  2],
     ///        [ 4,  6,  6, -1,  4]], dtype=int32)
-    #[pyo3(signature = (*, police = None, thief = None, turn))]
+    #[pyo3(signature = (*, police = None, thief = None, turn, world = 0))]
     fn row<'py>(
         &self,
         py: Python<'py>,
         police: Option<&Bound<'py, PyAny>>,
         thief: Option<&Bound<'py, PyAny>>,
         turn: SideArgument,
+        #[pyo3(from_py_with = integer)] world: i64,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let world = self.places().world(world, None)?;
         let (side, fixed) = match (police, thief, self.officers()) {
             (Some(team), None, _) => (Side::Police, self.places().police(team)?),
             (None, Some(cell), 1) => (Side::Thief, self.places().thief(cell)?.into()),
@@ -607,7 +644,7 @@ impl Table {
                 Side::Police => Position::new(fixed, other, turn.0),
                 Side::Thief => Position::new(other, fixed.cell(), turn.0),
             };
-            let positions: Vec<_> = places.cells().map(with).collect();
+            let positions: Vec<_> = places.cells().map(|cell| with(cell).in_world(world)).collect();
             let (outcomes, distances) = batch::values(&self.table, self.path(), &positions)?;
             let mut values = (vec![WALL; places.squares().len()], vec![-1; places.squares().len()]);
             for (square, (outcome, dtw)) in places.square_numbers().zip(outcomes.into_iter().zip(distances)) {
@@ -619,9 +656,9 @@ impl Table {
         convert::values(py, values, [places.height().into(), places.width().into()])
     }
 
-    /// Returns the values of all positions with turn to move, as (N, N) arrays for the N cells of
-    /// Table.cells: a row for each police cell, a column for each thief cell. With several officers, or if an
-    /// officer has other places than the thief, there is a row for each team of Table.teams.
+    /// Returns the values of all positions of one world with turn to move, as (N, N) arrays for the N cells
+    /// of Table.cells: a row for each police cell, a column for each thief cell. With several officers, or if
+    /// an officer has other places than the thief, there is a row for each team of Table.teams.
     ///
     /// The arrays take 5 bytes per position: 84 MB for an open board of 64x64, 500 MB for one of 100x100.
     /// Raises ValueError if that is more than max_bytes; Table.row serves larger boards.
@@ -629,13 +666,15 @@ impl Table {
     /// >>> outcome, dtw = table.all_values("thief")
     /// >>> outcome.shape, int((outcome == POLICE).sum()), table.counts["thief"].police
     /// ((15, 15), 16, 16)
-    #[pyo3(signature = (turn, *, max_bytes = 1_073_741_824))]
+    #[pyo3(signature = (turn, *, world = 0, max_bytes = 1_073_741_824))]
     fn all_values<'py>(
         &self,
         py: Python<'py>,
         turn: SideArgument,
+        #[pyo3(from_py_with = integer)] world: i64,
         max_bytes: u64,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let world = self.places().world(world, None)?;
         let rows = self.table.numbering().police().count() as usize;
         let cells = self.thief().count();
         let bytes = (rows as u64).saturating_mul(cells as u64 * BYTES_PER_VALUE);
@@ -643,7 +682,7 @@ impl Table {
             let message = format!("expected at most {max_bytes} bytes (max_bytes) of values, found {bytes}");
             return Err(PyValueError::new_err(message));
         }
-        let values = py.detach(|| scan::all_values(&self.table, self.path(), turn.0))?;
+        let values = py.detach(|| scan::all_values(&self.table, self.path(), turn.0, world))?;
         convert::values(py, values, [rows, cells])
     }
 

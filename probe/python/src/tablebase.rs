@@ -20,7 +20,7 @@ use std::path::PathBuf;
 ///
 /// >>> tables = Tablebase("formats/tests/golden")
 /// >>> len(tables)
-/// 7
+/// 9
 /// >>> tables.table(table.source)
 /// <dragnet_probe.Table: 4x5, 450 positions>
 #[pyclass(frozen, module = "dragnet_probe")]
@@ -59,12 +59,11 @@ impl Tablebase {
     /// ...     tables.table("board = '''\n..E\n'''\n")
     /// ... except MissingTableError as error:
     /// ...     print(error)
-    /// no table for this board of 1x3 and these rules among 7
+    /// no table for this board of 1x3 and these rules among 9
     fn table(&self, py: Python<'_>, source: &str) -> PyResult<Table> {
         let setting = Setting::from_source(source);
-        let Setting { board, rules, .. } =
-            setting.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let found = py.detach(|| self.0.table(&board, &rules));
+        let setting = setting.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let found = py.detach(|| self.0.table(&setting));
         Ok(Table::new(found.map_err(|error| tablebase_error(&error))?, None, None))
     }
 

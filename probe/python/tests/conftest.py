@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dragnet_probe import DoorTable, GameTable, PartialTable, Table, cache_statistics, set_cache_limit
+from dragnet_probe import GameTable, PartialTable, Table, cache_statistics, set_cache_limit
 
 ROOT = Path(__file__).resolve().parents[3]
 # The pursuit tables; each has its dump beside it.
@@ -81,13 +81,7 @@ def table() -> Table:
 @pytest.fixture
 def game() -> GameTable:
     """The golden game table."""
-    return GameTable.open(ROOT / "formats/tests/golden/v1-graph.dtb")
-
-
-@pytest.fixture
-def doors() -> DoorTable:
-    """The golden table on a board with doors."""
-    return DoorTable.open(ROOT / "formats/tests/golden/v1-doors.dtb")
+    return GameTable.open(ROOT / "formats/tests/golden/v2-graph.dtb")
 
 
 @pytest.fixture

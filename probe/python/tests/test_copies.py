@@ -19,7 +19,7 @@ KEPT: list[tuple[Any, Path]] = [
     (Table, GOLDEN / "v2-size.dtb"),
     (Table, GOLDEN / "v2-speed.dtb"),
     (Table, GOLDEN / "v2-cops.dtb"),
-    (GameTable, GOLDEN / "v1-graph.dtb"),
+    (GameTable, GOLDEN / "v2-graph.dtb"),
 ]
 
 

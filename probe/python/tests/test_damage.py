@@ -71,7 +71,7 @@ def test_a_file_that_changes_while_open_gives_errors_or_right_answers(
 def test_a_game_table_that_changes_while_open_gives_errors_or_right_answers(
     game: GameTable, tmp_path: Path
 ) -> None:
-    whole = (ROOT / "formats/tests/golden/v1-graph.dtb").read_bytes()
+    whole = (ROOT / "formats/tests/golden/v2-graph.dtb").read_bytes()
     path = tmp_path / "changed.dtb"
     for kept in range(0, len(whole), 500):
         path.write_bytes(whole)

@@ -14,7 +14,7 @@ import pytest
 from conftest import ROOT
 
 import dragnet_probe
-from dragnet_probe import DoorTable, GameTable, PartialTable, Table
+from dragnet_probe import GameTable, PartialTable, Table
 
 HERE = ROOT / "probe/python"
 
@@ -39,12 +39,11 @@ def test_examples_in_docstrings_return_what_they_show(
     table: Table,
     game: GameTable,
     partial: PartialTable,
-    doors: DoorTable,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert text, f"{name} has no documentation"
     monkeypatch.chdir(ROOT)
-    names = {**vars(dragnet_probe), "table": table, "game": game, "partial": partial, "doors": doors}
+    names = {**vars(dragnet_probe), "table": table, "game": game, "partial": partial}
     test = doctest.DocTestParser().get_doctest(text, names, name, None, None)
     assert doctest.DocTestRunner().run(test).failed == 0
 

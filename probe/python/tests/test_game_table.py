@@ -25,7 +25,7 @@ from dragnet_probe import (
     WrongTableError,
 )
 
-GAME = ROOT / "formats/tests/golden/v1-graph.dtb"
+GAME = ROOT / "formats/tests/golden/v2-graph.dtb"
 PURSUIT = ROOT / "formats/tests/golden/v2-size.dtb"
 
 
@@ -100,7 +100,7 @@ def test_invalid_arguments_raise_their_exceptions(game: GameTable, tmp_path: Pat
         game.value("hall")
     with pytest.raises(WrongTableError, match=r"v2-size.*open it as a pursuit table"):
         GameTable.open(PURSUIT)
-    with pytest.raises(WrongTableError, match=r"v1-graph.*open it as a game table"):
+    with pytest.raises(WrongTableError, match=r"v2-graph.*open it as a game table"):
         Table.open(GAME)
     with pytest.raises(FileNotFoundError):
         GameTable.read(tmp_path / "none.dtb")

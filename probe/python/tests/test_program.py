@@ -32,6 +32,14 @@ def random_board(seed: int, height: int = 21, width: int = 30) -> str:
     return "\n".join("".join(row) for row in squares)
 
 
+def asked_in_worlds(table: Table, n: int) -> tuple[Any, Any, str]:
+    """Returns random positions with their worlds, and the lines that name them."""
+    positions, lines = asked(table, n)
+    worlds = np.random.default_rng(6).integers(0, table.worlds, n)
+    named = [f"{line} {world}\n" for line, world in zip(lines.splitlines(), worlds, strict=True)]
+    return positions, worlds, "".join(named)
+
+
 def asked(table: Table, n: int) -> tuple[Any, str]:
     """Returns random positions, and the lines that name them."""
     rng = np.random.default_rng(5)
@@ -72,6 +80,17 @@ def test_answers_equal_the_programs(
         assert (int((outcomes == POLICE).sum()), int((outcomes == THIEF).sum())) == table.counts[side][:2]
 
 
+@pytest.mark.parametrize("name", ["doors", "searchlights"])
+def test_answers_in_worlds_equal_the_programs(dragnet: str, name: str) -> None:
+    path = ROOT / f"formats/tests/golden/v2-{name}.dtb"
+    table = Table.open(path)
+    positions, worlds, lines = asked_in_worlds(table, 2000)
+    values = table.values(positions, world=worlds)
+    words = [f"{OUTCOMES[code]}\t{'-' if dtw < 0 else dtw}\n" for code, dtw in zip(*values, strict=True)]
+    assert run([dragnet, "probe", path, "--stdin"], lines) == "".join(words)
+    assert run([sys.executable, EXAMPLES / "answer.py", path], lines) == "".join(words)
+
+
 def test_the_example_answers_100_000_lines(make: Callable[..., Path], dragnet: str) -> None:
     path = make("yard", YARD)
     _, lines = asked(Table.open(path), 100_000)
@@ -90,7 +109,7 @@ def test_the_example_answers_100_000_lines(make: Callable[..., Path], dragnet: s
 
 
 def test_the_example_answers_from_a_game_table() -> None:
-    path = ROOT / "formats/tests/golden/v1-graph.dtb"
+    path = ROOT / "formats/tests/golden/v2-graph.dtb"
     game = GameTable.open(path)
     command: list[Any] = [sys.executable, EXAMPLES / "answer.py", path]
     lines = "".join(f"{position}\n" for position in range(len(game)))

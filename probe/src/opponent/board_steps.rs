@@ -115,7 +115,7 @@ impl Levels {
 }
 
 impl BoardSteps {
-    /// Creates the steps of a game, with all doors open.
+    /// Creates the steps of a game, those of all worlds together.
     pub(super) fn new(game: &impl ValuedGame) -> BoardSteps {
         let board = game.board();
         let mut numbers = vec![WALL; board.squares().len()];

@@ -12,7 +12,6 @@ use crate::{
     },
 };
 use dragnet_formats::cell::Side;
-use std::hash::Hash;
 
 /// The difference between a target and the share that was measured, per mille, within which the target counts
 /// as reached.
@@ -23,7 +22,7 @@ const QUANTILE: f64 = 1.96;
 
 /// A share of wins that an opponent is to reach.
 #[derive(Clone, Debug)]
-pub struct Target<P = Position> {
+pub struct Target {
     /// The side of the opponent.
     pub side: Side,
     /// The share of games that it is to win, 0 to 1000 per mille.
@@ -31,7 +30,7 @@ pub struct Target<P = Position> {
     /// The style of the opponent.
     pub style: Style,
     /// The other side's player.
-    pub against: Opponent<P>,
+    pub against: Opponent,
     /// The number of games at each level that is tried, 1 to [`Target::MOST_GAMES`].
     pub games: u32,
     /// The seed of all lots.
@@ -85,13 +84,13 @@ pub enum CalibrationError {
     Probe(#[from] ProbeError),
 }
 
-impl<P: Copy> Target<P> {
+impl Target {
     /// The most games at each level.
     pub const MOST_GAMES: u32 = 100_000;
 
     /// Creates the target that `side` wins `share` per mille of 200 games against a perfect player.
     #[must_use]
-    pub fn new(side: Side, share: u16) -> Target<P> {
+    pub fn new(side: Side, share: u16) -> Target {
         Target { side, share, style: Style::Longest, against: Opponent::perfect(0), games: 200, seed: 0 }
     }
 }
@@ -104,7 +103,7 @@ impl Calibration {
     }
 }
 
-impl<P: Copy + Eq + Hash> Opponent<P> {
+impl Opponent {
     /// Finds the level of the dial at which an opponent wins a share of the games from `starts`, by playing
     /// games at some twelve levels. All lots come from the target's seed. Against a perfect player a start
     /// that is not won costs no game: the table says that none can be won.
@@ -127,13 +126,13 @@ impl<P: Copy + Eq + Hash> Opponent<P> {
     ///
     /// # Errors
     /// When there is no start, a start is terminal, a parameter is out of its range, or the table is damaged.
-    pub fn calibrate<G: ValuedGame<Position = P>>(
+    pub fn calibrate<G: ValuedGame>(
         game: &G,
-        starts: &[P],
-        target: &Target<P>,
+        starts: &[Position],
+        target: &Target,
     ) -> Result<Calibration, CalibrationError> {
         RangeError::check("the share of wins", 0, 1000, target.share.into())?;
-        RangeError::check("the number of games", 1, Target::<P>::MOST_GAMES.into(), target.games.into())?;
+        RangeError::check("the number of games", 1, Target::MOST_GAMES.into(), target.games.into())?;
         if starts.is_empty() {
             return Err(CalibrationError::NoStart);
         }
@@ -141,13 +140,12 @@ impl<P: Copy + Eq + Hash> Opponent<P> {
         let mut hopeless = vec![false; starts.len()];
         for (index, &position) in starts.iter().enumerate() {
             game.best_moves_into(position, &mut choices)?;
-            let pieces = G::pieces(position);
             if choices.is_empty() {
-                return Err(CalibrationError::Terminal { index, position: pieces });
+                return Err(CalibrationError::Terminal { index, position });
             }
             // A perfect opponent keeps what the table says.
             if *target.against.strength() == Strength::PERFECT {
-                hopeless[index] = game.value(position)?.outcome(pieces.turn).winner() != Some(target.side);
+                hopeless[index] = game.value(position)?.outcome(position.turn).winner() != Some(target.side);
             }
         }
         let mut games = Games { game, starts, hopeless, target, measured: Vec::new() };
@@ -178,10 +176,10 @@ impl<P: Copy + Eq + Hash> Opponent<P> {
 /// The games of a calibration.
 struct Games<'a, G: ValuedGame> {
     game: &'a G,
-    starts: &'a [G::Position],
+    starts: &'a [Position],
     /// Whether no game from a start can be won, which then is not played.
     hopeless: Vec<bool>,
-    target: &'a Target<G::Position>,
+    target: &'a Target,
     /// The levels that were tried, each with its number of wins.
     measured: Vec<(u16, u32)>,
 }

@@ -96,7 +96,7 @@ impl Stakes {
     }
 
     /// Returns the sums of the weights of moves, the best move first.
-    pub(super) fn weigh<P>(self, strength: &Strength, choices: &[Choice<P>]) -> Weights {
+    pub(super) fn weigh(self, strength: &Strength, choices: &[Choice]) -> Weights {
         let mut weights = Weights::default();
         let Some(best) = choices.first().map(Choice::worth) else { return weights };
         for worth in choices.iter().map(Choice::worth) {
@@ -108,12 +108,7 @@ impl Stakes {
     }
 
     /// Returns the error that the lot `lot`, below [`Weights::lots`], falls on; `None` if it falls on none.
-    pub(super) fn error<P: Copy>(
-        self,
-        strength: &Strength,
-        choices: &[Choice<P>],
-        mut lot: u64,
-    ) -> Option<Choice<P>> {
+    pub(super) fn error(self, strength: &Strength, choices: &[Choice], mut lot: u64) -> Option<Choice> {
         let best = choices.first()?.worth();
         for &choice in choices {
             let weight = self.weight(strength, best, choice.worth());

@@ -15,18 +15,18 @@ use std::sync::{Mutex, PoisonError};
 
 /// Opponents of one strength and style that many threads ask how likely each move is.
 #[derive(Debug)]
-pub struct Crew<P = Position> {
-    first: Opponent<P>,
+pub struct Crew {
+    first: Opponent,
     /// Opponents that no thread is asking.
-    idle: Mutex<Vec<Opponent<P>>>,
+    idle: Mutex<Vec<Opponent>>,
 }
 
-impl<P: Copy> Crew<P> {
+impl Crew {
     /// Creates the opponents.
     ///
     /// # Errors
     /// When a parameter of the strength, or of the style's replier, is out of its range.
-    pub fn new(strength: Strength, style: Style) -> Result<Crew<P>, RangeError> {
+    pub fn new(strength: Strength, style: Style) -> Result<Crew, RangeError> {
         Ok(Crew { first: Opponent::new(strength, style, 0)?, idle: Mutex::new(Vec::new()) })
     }
 
@@ -58,10 +58,10 @@ impl<P: Copy> Crew<P> {
     ///
     /// # Errors
     /// As for [`Opponent::choose`].
-    pub fn weights<G: ValuedGame<Position = P>>(
+    pub fn weights<G: ValuedGame>(
         &self,
         game: &G,
-        position: P,
+        position: Position,
         seen: &[Pieces],
     ) -> Result<Vec<(Pieces, f64)>, ProbeError> {
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);

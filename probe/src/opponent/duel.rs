@@ -9,7 +9,7 @@ use dragnet_formats::{
     rules::Stuck,
     value::{Outcome, Plies},
 };
-use std::{collections::HashMap, hash::Hash};
+use std::collections::HashMap;
 
 /// The occurrences of a position that end a game.
 const OCCURRENCES: u8 = 3;
@@ -22,14 +22,14 @@ const LONGEST: Plies = 25_000;
 
 /// A game between two opponents.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Duel<P = Position> {
+pub struct Duel {
     /// The positions: the start, and the position after each ply.
-    pub positions: Vec<P>,
+    pub positions: Vec<Position>,
     /// The winner; `None` for a draw that the rules count for neither side.
     pub winner: Option<Side>,
 }
 
-impl<P: Copy + Eq + Hash> Duel<P> {
+impl Duel {
     /// Plays a game from `start` to its end: a win, the third occurrence of a position, or a limit of plies.
     ///
     /// ```
@@ -45,12 +45,12 @@ impl<P: Copy + Eq + Hash> Duel<P> {
     ///
     /// # Errors
     /// When a piece stands off the board or on a wall, or the table is damaged.
-    pub fn play<G: ValuedGame<Position = P>>(
+    pub fn play<G: ValuedGame>(
         game: &G,
-        start: P,
-        police: &mut Opponent<P>,
-        thief: &mut Opponent<P>,
-    ) -> Result<Duel<P>, ProbeError> {
+        start: Position,
+        police: &mut Opponent,
+        thief: &mut Opponent,
+    ) -> Result<Duel, ProbeError> {
         let limit = LIMIT + 4 * game.longest().min(LONGEST) as usize;
         let mut occurrences = HashMap::new();
         let mut positions = vec![start];
@@ -62,7 +62,7 @@ impl<P: Copy + Eq + Hash> Duel<P> {
             if drawn && game.value(here)?.dtw() != Some(0) {
                 break Outcome::Draw.counted(game.undecided()).winner();
             }
-            let turn = G::pieces(here).turn;
+            let turn = here.turn;
             let mover = match turn {
                 Side::Police => &mut *police,
                 Side::Thief => &mut *thief,

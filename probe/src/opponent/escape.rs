@@ -30,7 +30,7 @@ impl EscapeCone {
     ///
     /// # Errors
     /// When an officer stands off the board or on a wall, or the table is damaged.
-    pub fn new<G: ValuedGame>(game: &G, position: G::Position) -> Result<EscapeCone, ProbeError> {
+    pub fn new<G: ValuedGame>(game: &G, position: Position) -> Result<EscapeCone, ProbeError> {
         EscapeCone::of_cells(game, position, game.board().open_cells())
     }
 
@@ -40,18 +40,17 @@ impl EscapeCone {
     /// When an officer stands off the board or on a wall, or the table is damaged.
     pub fn of_cells<G: ValuedGame>(
         game: &G,
-        position: G::Position,
+        position: Position,
         cells: impl IntoIterator<Item = Cell>,
     ) -> Result<EscapeCone, ProbeError> {
         let is_open = |&cell: &Cell| game.board().is_open(cell);
         let mut cells: Vec<Cell> = cells.into_iter().filter(is_open).collect();
         cells.sort_unstable();
         cells.dedup();
-        let pieces = G::pieces(position);
-        let placed = |&thief: &Cell| G::with_pieces(position, Position { thief, ..pieces });
-        let positions: Vec<G::Position> = cells.iter().map(placed).collect();
+        let placed = |&thief: &Cell| Position { thief, ..position };
+        let positions: Vec<Position> = cells.iter().map(placed).collect();
         let values = game.values(&positions)?;
-        let outcomes = values.into_iter().map(|value| value.outcome(pieces.turn));
+        let outcomes = values.into_iter().map(|value| value.outcome(position.turn));
         Ok(EscapeCone { cells: cells.into_iter().zip(outcomes).collect() })
     }
 

@@ -17,10 +17,10 @@ pub(super) struct InstinctScratch {
 
 /// Keeps the moves among `choices` that instinct prefers in `position`, in their order. The police runs after
 /// the thief. The thief runs for an exit that he reaches before the police, or else away from the police.
-pub(super) fn prefer<P>(
+pub(super) fn prefer(
     board: &BoardSteps,
     position: Position,
-    choices: &mut Vec<Choice<P>>,
+    choices: &mut Vec<Choice>,
     scratch: &mut InstinctScratch,
 ) {
     let Some(steps) = &board.steps else { return };
@@ -39,7 +39,7 @@ pub(super) fn prefer<P>(
             let police = scratch.distances.measure(&steps.police, officers);
             let exits = board.exits.iter().map(|&exit| (exit, police[exit as usize]));
             let leads = scratch.levels.measure(&steps.thief_back, exits);
-            let lead = |choice: &Choice<P>| at(board, leads, choice.to.cell());
+            let lead = |choice: &Choice| at(board, leads, choice.to.cell());
             if choices.iter().any(|choice| lead(choice) >= Some(1)) {
                 keep_greatest(choices, lead);
             } else {
@@ -55,7 +55,7 @@ fn at<T: Copy>(board: &BoardSteps, of_cells: &[T], cell: Cell) -> Option<T> {
 }
 
 /// Keeps the moves with the greatest key, in their order.
-fn keep_greatest<P, K: Ord>(choices: &mut Vec<Choice<P>>, key: impl Fn(&Choice<P>) -> K) {
+fn keep_greatest<K: Ord>(choices: &mut Vec<Choice>, key: impl Fn(&Choice) -> K) {
     let Some(most) = choices.iter().map(&key).max() else { return };
     choices.retain(|choice| key(choice) == most);
 }

@@ -24,26 +24,15 @@ use std::sync::Arc;
 const REMEMBERED: usize = Strength::SLOWEST as usize + 1;
 
 /// Lists that are kept from turn to turn, so that a turn needs no new memory once they are long enough.
-#[derive(Clone, Debug)]
-pub(super) struct Scratch<P> {
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
     /// The moves of the position.
-    pub(super) choices: Vec<Choice<P>>,
+    pub(super) choices: Vec<Choice>,
     /// The moves of the perceived position, of which the preferred ones stay.
-    pub(super) preferred: Vec<Choice<P>>,
+    pub(super) preferred: Vec<Choice>,
     /// The replies to a move.
-    replies: Vec<Choice<P>>,
+    replies: Vec<Choice>,
     instinct: InstinctScratch,
-}
-
-impl<P> Default for Scratch<P> {
-    fn default() -> Scratch<P> {
-        Scratch {
-            choices: Vec::new(),
-            preferred: Vec::new(),
-            replies: Vec::new(),
-            instinct: InstinctScratch::default(),
-        }
-    }
 }
 
 /// A player for either side or both, whose moves depend on the table, its parameters, its seed and nothing
@@ -60,7 +49,7 @@ impl<P> Default for Scratch<P> {
 /// # Ok::<(), dragnet_probe::ProbeError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Opponent<P = Position> {
+pub struct Opponent {
     pub(super) strength: Strength,
     style: Style,
     lots: Lots,
@@ -68,15 +57,15 @@ pub struct Opponent<P = Position> {
     seen: [Vec<Pieces>; 2],
     /// The steps of the last table on which instinct was needed.
     board: Option<Arc<BoardSteps>>,
-    pub(super) scratch: Scratch<P>,
+    pub(super) scratch: Scratch,
 }
 
-impl<P: Copy> Opponent<P> {
+impl Opponent {
     /// Creates an opponent that draws all lots from `seed`.
     ///
     /// # Errors
     /// When a parameter of the strength, or of the style's replier, is out of its range.
-    pub fn new(strength: Strength, style: Style, seed: u64) -> Result<Opponent<P>, RangeError> {
+    pub fn new(strength: Strength, style: Style, seed: u64) -> Result<Opponent, RangeError> {
         strength.check()?;
         style.check()?;
         Ok(Opponent { strength, style, ..Opponent::perfect(seed) })
@@ -84,7 +73,7 @@ impl<P: Copy> Opponent<P> {
 
     /// Creates an opponent that plays a best move in every position, drawn by lot among equals.
     #[must_use]
-    pub fn perfect(seed: u64) -> Opponent<P> {
+    pub fn perfect(seed: u64) -> Opponent {
         Opponent {
             strength: Strength::PERFECT,
             style: Style::Longest,
@@ -132,32 +121,31 @@ impl<P: Copy> Opponent<P> {
     ///
     /// # Errors
     /// When a piece stands off the board or on a wall, or the table is damaged.
-    pub fn choose<G: ValuedGame<Position = P>>(
+    pub fn choose<G: ValuedGame>(
         &mut self,
         game: &G,
-        position: P,
-    ) -> Result<Option<Choice<P>>, ProbeError> {
+        position: Position,
+    ) -> Result<Option<Choice>, ProbeError> {
         let mut scratch = std::mem::take(&mut self.scratch);
         let chosen = self.choose_in(&mut scratch, game, position);
         self.scratch = scratch;
         chosen
     }
 
-    fn choose_in<G: ValuedGame<Position = P>>(
+    fn choose_in<G: ValuedGame>(
         &mut self,
-        scratch: &mut Scratch<P>,
+        scratch: &mut Scratch,
         game: &G,
-        position: P,
-    ) -> Result<Option<Choice<P>>, ProbeError> {
+        position: Position,
+    ) -> Result<Option<Choice>, ProbeError> {
         game.best_moves_into(position, &mut scratch.choices)?;
         if scratch.choices.is_empty() {
             return Ok(None);
         }
-        let pieces = G::pieces(position);
-        self.remember(pieces);
+        self.remember(position);
         let [careless, temptation, equals] = [self.lots.draw(), self.lots.draw(), self.lots.draw()];
         if Lots::scale(careless, 1000) < self.strength.errors.into() {
-            let stakes = Stakes::new(pieces.turn, game.undecided());
+            let stakes = Stakes::new(position.turn, game.undecided());
             let lots = stakes.weigh(&self.strength, &scratch.choices).lots();
             let error = stakes.error(&self.strength, &scratch.choices, Lots::scale(temptation, lots));
             if error.is_some() {
@@ -166,18 +154,19 @@ impl<P: Copy> Opponent<P> {
         }
         self.find_candidates(scratch, game, position, None)?;
         let lot = Lots::scale(equals, scratch.preferred.len() as u64) as usize;
-        let to = scratch.preferred.get(lot).map(|choice| choice.to);
+        let target = |choice: &Choice| (choice.to, choice.position.world);
+        let to = scratch.preferred.get(lot).map(target);
         let choices = &scratch.choices;
-        Ok(choices.iter().find(|choice| Some(choice.to) == to).or(choices.first()).copied())
+        Ok(choices.iter().find(|choice| Some(target(choice)) == to).or(choices.first()).copied())
     }
 
     /// Writes the moves among which a careful opponent draws its lot to `scratch.preferred`. The enemy's
     /// pieces were `seen`, the latest last; without that they are those remembered.
-    pub(super) fn find_candidates<G: ValuedGame<Position = P>>(
+    pub(super) fn find_candidates<G: ValuedGame>(
         &mut self,
-        scratch: &mut Scratch<P>,
+        scratch: &mut Scratch,
         game: &G,
-        position: P,
+        position: Position,
         seen: Option<&[Pieces]>,
     ) -> Result<(), ProbeError> {
         let perceived = match self.perceive(game, position, seen, &mut scratch.preferred)? {
@@ -205,31 +194,29 @@ impl<P: Copy> Opponent<P> {
     /// Returns the position that an opponent with delayed reaction believes it is in, and writes its moves to
     /// `moves`. The enemy's pieces stand where they were `seen`, or without that where they are remembered.
     /// Returns `None` if the opponent sees the current position.
-    fn perceive<G: ValuedGame<Position = P>>(
+    fn perceive<G: ValuedGame>(
         &self,
         game: &G,
-        position: P,
+        position: Position,
         seen: Option<&[Pieces]>,
-        moves: &mut Vec<Choice<P>>,
-    ) -> Result<Option<P>, ProbeError> {
-        let pieces = G::pieces(position);
-        let seen = match (seen, pieces.turn) {
+        moves: &mut Vec<Choice>,
+    ) -> Result<Option<Position>, ProbeError> {
+        let seen = match (seen, position.turn) {
             (Some(seen), _) => seen,
             (None, Side::Police) => &self.seen[0],
             (None, Side::Thief) => &self.seen[1],
         };
         let first = seen.len().saturating_sub(1 + usize::from(self.strength.reaction));
-        let officers = pieces.police.len();
+        let officers = position.police.len();
         for &enemy in seen.get(first..seen.len().saturating_sub(1)).unwrap_or_default() {
-            let perceived = match pieces.turn {
-                Side::Police => Position { thief: enemy.cell(), ..pieces },
-                Side::Thief => Position { police: enemy, ..pieces },
+            let perceived = match position.turn {
+                Side::Police => Position { thief: enemy.cell(), ..position },
+                Side::Thief => Position { police: enemy, ..position },
             };
             // What is remembered may be of another table.
             if perceived.police.len() != officers {
                 continue;
             }
-            let perceived = G::with_pieces(position, perceived);
             game.best_moves_into(perceived, moves)?;
             if !moves.is_empty() {
                 return Ok(Some(perceived));
@@ -239,11 +226,11 @@ impl<P: Copy> Opponent<P> {
     }
 
     /// Keeps the moves that the opponent holds for the best of `scratch.preferred`, all moves of `position`.
-    fn prefer<G: ValuedGame<Position = P>>(
+    fn prefer<G: ValuedGame>(
         &mut self,
         game: &G,
-        position: P,
-        scratch: &mut Scratch<P>,
+        position: Position,
+        scratch: &mut Scratch,
     ) -> Result<(), ProbeError> {
         let Scratch { preferred, replies, instinct, .. } = scratch;
         let Some(&first) = preferred.first() else { return Ok(()) };
@@ -252,7 +239,7 @@ impl<P: Copy> Opponent<P> {
             preferred.retain(|choice| choice.value == first.value);
         } else if preferred.iter().any(|choice| !is_seen(choice.worth(), horizon)) {
             preferred.retain(|choice| !is_seen(choice.worth(), horizon));
-            instinct::prefer(self.board(game), G::pieces(position), preferred, instinct);
+            instinct::prefer(self.board(game), position, preferred, instinct);
         } else if first.worth() == Value::Draw {
             self.style.prefer_draws(game, preferred, replies)?;
         } else {

@@ -1,7 +1,7 @@
 //! The probabilities of an opponent's moves.
 
 use crate::{
-    ProbeError,
+    Position, ProbeError,
     moves::Choice,
     opponent::{
         cost::{Stakes, Weights},
@@ -12,7 +12,7 @@ use crate::{
 };
 use dragnet_formats::pieces::Pieces;
 
-impl<P: Copy> Opponent<P> {
+impl Opponent {
     /// Appends to `moves` every move of the side to move, in the order of the table's best moves, with the
     /// probability that [`Opponent::choose`] makes it. `seen` has the enemy's pieces at the side's earlier
     /// turns, the latest last; only as many as
@@ -36,12 +36,12 @@ impl<P: Copy> Opponent<P> {
     ///
     /// # Errors
     /// As for [`Opponent::choose`].
-    pub fn probabilities<G: ValuedGame<Position = P>>(
+    pub fn probabilities<G: ValuedGame>(
         &mut self,
         game: &G,
-        position: P,
+        position: Position,
         seen: &[Pieces],
-        moves: &mut Vec<(Choice<P>, f64)>,
+        moves: &mut Vec<(Choice, f64)>,
     ) -> Result<(), ProbeError> {
         self.for_each_share(game, position, seen, |choice, numerator, denominator| {
             moves.push((choice, nearest(numerator, denominator)));
@@ -50,12 +50,12 @@ impl<P: Copy> Opponent<P> {
 
     /// Calls `each` for every move of the side to move, in the order of the table's best moves, with the
     /// numerator and the denominator of its probability: see [`Opponent::probabilities`].
-    pub(super) fn for_each_share<G: ValuedGame<Position = P>>(
+    pub(super) fn for_each_share<G: ValuedGame>(
         &mut self,
         game: &G,
-        position: P,
+        position: Position,
         seen: &[Pieces],
-        each: impl FnMut(Choice<P>, u128, u128),
+        each: impl FnMut(Choice, u128, u128),
     ) -> Result<(), ProbeError> {
         let mut scratch = std::mem::take(&mut self.scratch);
         let found = self.for_each_share_in(&mut scratch, game, position, seen, each);
@@ -63,26 +63,26 @@ impl<P: Copy> Opponent<P> {
         found
     }
 
-    fn for_each_share_in<G: ValuedGame<Position = P>>(
+    fn for_each_share_in<G: ValuedGame>(
         &mut self,
-        scratch: &mut Scratch<P>,
+        scratch: &mut Scratch,
         game: &G,
-        position: P,
+        position: Position,
         seen: &[Pieces],
-        mut each: impl FnMut(Choice<P>, u128, u128),
+        mut each: impl FnMut(Choice, u128, u128),
     ) -> Result<(), ProbeError> {
         game.best_moves_into(position, &mut scratch.choices)?;
         let Some(best) = scratch.choices.first().map(Choice::worth) else { return Ok(()) };
-        let pieces = G::pieces(position);
         let mut seen = seen.to_vec();
-        seen.push(enemy(pieces));
+        seen.push(enemy(position));
         self.find_candidates(scratch, game, position, Some(&seen))?;
-        let stakes = Stakes::new(pieces.turn, game.undecided());
+        let stakes = Stakes::new(position.turn, game.undecided());
         let weights = stakes.weigh(&self.strength, &scratch.choices);
         let turn = TurnNumbers::new(&self.strength, weights, scratch.preferred.len());
         for &choice in &scratch.choices {
             let weight = stakes.weight(&self.strength, best, choice.worth());
-            let is_candidate = scratch.preferred.iter().any(|preferred| preferred.to == choice.to);
+            let target = |choice: &Choice| (choice.to, choice.position.world);
+            let is_candidate = scratch.preferred.iter().any(|other| target(other) == target(&choice));
             each(choice, turn.numerator(weight, is_candidate), turn.denominator());
         }
         Ok(())

@@ -1,12 +1,13 @@
 //! A review in words.
 
 use crate::{
+    Position,
     moves::Choice,
     opponent::review::{Review, ReviewedMove},
 };
 use dragnet_formats::value::Value;
 
-impl<P: Copy + Eq> Review<P> {
+impl Review {
     /// Describes the review in English: a line with the sums, then a line for each of the `count` worst
     /// moves, the worst first. `name` names a move made in a position; plies are counted from 1. Returns no
     /// line if the side has made no move.
@@ -26,7 +27,7 @@ impl<P: Copy + Eq> Review<P> {
     /// # Ok::<(), dragnet_probe::opponent::ReviewError>(())
     /// ```
     #[must_use]
-    pub fn lines(&self, count: usize, name: impl Fn(P, &Choice<P>) -> String) -> Vec<String> {
+    pub fn lines(&self, count: usize, name: impl Fn(Position, &Choice) -> String) -> Vec<String> {
         let moves = counted(self.moves.len() as u64, "move", "moves");
         let sum = match (self.errors, self.blunders) {
             _ if self.moves.is_empty() => return Vec::new(),
@@ -46,7 +47,7 @@ impl<P: Copy + Eq> Review<P> {
 }
 
 /// Describes a move that was not the best.
-fn describe<P: Copy>(rated: &ReviewedMove<P>, name: impl Fn(P, &Choice<P>) -> String) -> String {
+fn describe(rated: &ReviewedMove, name: impl Fn(Position, &Choice) -> String) -> String {
     let [made, better] = [rated.played, rated.best].map(|choice| name(rated.before, &choice));
     let cost = match (rated.best.worth(), rated.played.worth()) {
         (Value::Win(_), Value::Draw) => "from won to drawn".to_owned(),

@@ -13,15 +13,15 @@ use std::cmp::Reverse;
 
 /// A move of a game with its cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReviewedMove<P = Position> {
+pub struct ReviewedMove {
     /// The ply, from 0: the index of the position before the move.
     pub ply: usize,
     /// The position before the move.
-    pub before: P,
+    pub before: Position,
     /// The move that was made.
-    pub played: Choice<P>,
+    pub played: Choice,
     /// The first of the best moves.
-    pub best: Choice<P>,
+    pub best: Choice,
     /// The loss against the best move.
     pub cost: Cost,
 }
@@ -41,11 +41,11 @@ pub struct ReviewedMove<P = Position> {
 /// # Ok::<(), dragnet_probe::opponent::ReviewError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Review<P = Position> {
+pub struct Review {
     /// The side whose moves are rated.
     pub side: Side,
     /// The moves of the side, in their order.
-    pub moves: Vec<ReviewedMove<P>>,
+    pub moves: Vec<ReviewedMove>,
     /// The number of moves that were not the best.
     pub errors: usize,
     /// The number of moves that made the outcome worse.
@@ -78,17 +78,13 @@ pub enum ReviewError {
     Probe(#[from] ProbeError),
 }
 
-impl<P: Copy + Eq> Review<P> {
+impl Review {
     /// Rates the moves of `side` in a game: its start and the position after each ply.
     ///
     /// # Errors
     /// When there is no position, a move is illegal, a piece stands off the board or on a wall, or the table
     /// is damaged.
-    pub fn new<G: ValuedGame<Position = P>>(
-        table: &G,
-        game: &[P],
-        side: Side,
-    ) -> Result<Review<P>, ReviewError> {
+    pub fn new<G: ValuedGame>(table: &G, game: &[Position], side: Side) -> Result<Review, ReviewError> {
         let Some(&start) = game.first() else { return Err(ReviewError::NoPosition) };
         table.winner(start)?;
         let stakes = Stakes::new(side, table.undecided());
@@ -99,10 +95,10 @@ impl<P: Copy + Eq> Review<P> {
             table.best_moves_into(before, &mut choices)?;
             let played = choices.iter().find(|choice| choice.position == after);
             let (Some(&played), Some(&best)) = (played, choices.first()) else {
-                let (before, found) = (Box::new(G::pieces(before)), Box::new(G::pieces(after)));
+                let (before, found) = (Box::new(before), Box::new(after));
                 return Err(ReviewError::IllegalMove { index: ply + 1, before, found });
             };
-            if G::pieces(before).turn == side {
+            if before.turn == side {
                 let cost = stakes.cost(best.worth(), played.worth());
                 review.add(ReviewedMove { ply, before, played, best, cost });
             }
@@ -110,7 +106,7 @@ impl<P: Copy + Eq> Review<P> {
         Ok(review)
     }
 
-    fn add(&mut self, rated: ReviewedMove<P>) {
+    fn add(&mut self, rated: ReviewedMove) {
         self.errors += usize::from(rated.cost.is_error());
         self.blunders += usize::from(rated.cost.drop > 0);
         self.drops += u64::from(rated.cost.drop);
@@ -121,8 +117,8 @@ impl<P: Copy + Eq> Review<P> {
     /// Returns the `count` worst moves, the worst first: those that lost the most of the outcome, then the
     /// most plies, then the earliest. A move that cost nothing is never among them.
     #[must_use]
-    pub fn worst(&self, count: usize) -> Vec<ReviewedMove<P>> {
-        let mut worst: Vec<ReviewedMove<P>> =
+    pub fn worst(&self, count: usize) -> Vec<ReviewedMove> {
+        let mut worst: Vec<ReviewedMove> =
             self.moves.iter().filter(|rated| rated.cost.is_error()).copied().collect();
         worst.sort_by_key(|rated| Reverse((rated.cost.drop, rated.cost.plies)));
         worst.truncate(count);

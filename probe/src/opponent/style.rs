@@ -50,8 +50,8 @@ impl Style {
     pub(super) fn prefer_draws<G: ValuedGame>(
         self,
         game: &G,
-        choices: &mut Vec<Choice<G::Position>>,
-        replies: &mut Vec<Choice<G::Position>>,
+        choices: &mut Vec<Choice>,
+        replies: &mut Vec<Choice>,
     ) -> Result<(), ProbeError> {
         let replier = match self {
             Style::Longest => Replier::Uniform,
@@ -67,8 +67,8 @@ impl Style {
     pub(super) fn prefer_losses<G: ValuedGame>(
         self,
         game: &G,
-        choices: &mut Vec<Choice<G::Position>>,
-        replies: &mut Vec<Choice<G::Position>>,
+        choices: &mut Vec<Choice>,
+        replies: &mut Vec<Choice>,
     ) -> Result<(), ProbeError> {
         if let Style::Trickiest(replier) = self {
             choices.truncate(TRICKS);
@@ -84,8 +84,8 @@ impl Style {
 fn keep_trickiest<G: ValuedGame>(
     game: &G,
     replier: Replier,
-    choices: &mut Vec<Choice<G::Position>>,
-    replies: &mut Vec<Choice<G::Position>>,
+    choices: &mut Vec<Choice>,
+    replies: &mut Vec<Choice>,
 ) -> Result<(), ProbeError> {
     let (mut most, mut kept) = (0, 0);
     for at in 0..choices.len() {
@@ -106,12 +106,12 @@ fn keep_trickiest<G: ValuedGame>(
 fn trick_share<G: ValuedGame>(
     game: &G,
     replier: Replier,
-    choice: &Choice<G::Position>,
-    replies: &mut Vec<Choice<G::Position>>,
+    choice: &Choice,
+    replies: &mut Vec<Choice>,
 ) -> Result<u64, ProbeError> {
     game.best_moves_into(choice.position, replies)?;
     let Some(best) = replies.first().map(Choice::worth) else { return Ok(0) };
-    let stakes = Stakes::new(G::pieces(choice.position).turn, game.undecided());
+    let stakes = Stakes::new(choice.position.turn, game.undecided());
     Ok(match replier {
         Replier::Uniform => {
             let drops = replies.iter().filter(|reply| stakes.cost(best, reply.worth()).drop > 0).count();

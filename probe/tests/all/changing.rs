@@ -192,7 +192,7 @@ fn game(seed: u64, favour: Favour) -> Vec<u8> {
         sum.add(position, value(position));
         sum
     });
-    let header = GameHeader { name: "noise".into(), key: seed, numbering, summary, doors: None };
+    let header = GameHeader { name: "noise".into(), key: seed, numbering, summary };
     let mut encoder = Encoder::new(favour, 3);
     let mut writer = Writer::new(Cursor::new(Vec::new()), &header).unwrap();
     for block in 0..numbering.block_count() {

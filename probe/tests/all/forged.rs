@@ -54,6 +54,7 @@ fn far(size: usize) -> PackedGame {
         rows.finish()
     };
     let game = PursuitGame {
+        worlds: 1,
         officers: 1,
         team: Team::All,
         stuck: Stuck::Loses,

@@ -12,8 +12,8 @@ use dragnet_generator::{
     Game, Generator, GraphGame, VertexStart, encode::Encoding, game_table::key, naive, verify::first_wrong,
 };
 use dragnet_probe::{
-    AnyTable, Cache, GameTable, Options, ProbeError, Rules, Table, TableKind, Tablebase, TablebaseError,
-    Value,
+    AnyTable, Cache, GameTable, Options, ProbeError, Rules, Scenario, Setting, Table, TableKind, Tablebase,
+    TablebaseError, Value,
 };
 use proptest::prelude::*;
 use std::{
@@ -21,7 +21,7 @@ use std::{
     sync::LazyLock,
 };
 
-static GOLDEN: &[u8] = include_bytes!("../../../formats/tests/golden/v1-graph.dtb");
+static GOLDEN: &[u8] = include_bytes!("../../../formats/tests/golden/v2-graph.dtb");
 static PURSUIT: &[u8] = include_bytes!("../../../formats/tests/golden/v2-size.dtb");
 
 static GENERATOR: LazyLock<Generator> = LazyLock::new(|| Generator::new(2).unwrap().without_sync());
@@ -107,7 +107,7 @@ proptest! {
 
 #[test]
 fn every_way_of_opening_gives_the_same_table() {
-    let path = golden("v1-graph.dtb");
+    let path = golden("v2-graph.dtb");
     let AnyTable::Game(any) = AnyTable::open(&path).unwrap() else { panic!("expected a game") };
     let tables = [
         *any,
@@ -176,9 +176,12 @@ fn table_of_the_other_kind_is_refused() {
     ));
     // In a folder it is neither found nor missed.
     let tables = Tablebase::open([golden("")]).unwrap();
-    assert_eq!((tables.paths().len(), tables.unreadable().len()), (7, 0));
+    assert_eq!((tables.paths().len(), tables.unreadable().len()), (9, 0));
     let board = Table::from_bytes(PURSUIT).unwrap().board().clone();
-    assert!(matches!(tables.table(&board, &Rules::chase()), Err(TablebaseError::Missing { .. })));
+    assert!(matches!(
+        tables.table(&Setting::new(Scenario::from_board(board), Rules::chase())),
+        Err(TablebaseError::Missing { .. })
+    ));
 }
 
 /// Every bit, every length, every byte more: an error, or no other answer.

@@ -8,7 +8,7 @@ use dragnet_formats::{
     container::{
         Preamble,
         index::{Extent, IndexEntry, page_to_bytes},
-        layout::{Layout, MAX_DATA_LEN, PAGE_ENTRIES, PAGE_LEN, VERSION},
+        layout::{Layout, MAX_DATA_LEN, PAGE_ENTRIES, PAGE_LEN},
     },
     game::PursuitGame,
     header::tile_sizes,
@@ -80,7 +80,7 @@ fn positions_and_offsets_beyond_40_bits_are_read() {
     let mut entries =
         BTreeMap::from([(0, IndexEntry::Constant(Value::Win(7).code())), (positions - 1, last)]);
     let mut pieces = BTreeMap::from([
-        (0, [&Preamble::to_bytes(VERSION, &bytes, MAX_DATA_LEN)[..], &bytes].concat()),
+        (0, [&Preamble::to_bytes(&bytes, MAX_DATA_LEN)[..], &bytes].concat()),
         (layout.data + offset, [&checksum.to_le_bytes()[..], &body].concat()),
     ]);
     let mut at = 0;

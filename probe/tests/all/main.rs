@@ -5,12 +5,10 @@
 mod support;
 mod changing;
 mod damage;
-mod door_table;
 mod forged;
 mod game_table;
 mod large;
 mod opponent;
-mod opponent_doors;
 mod opponent_games;
 mod opponent_presets;
 mod opponent_strength;
@@ -21,3 +19,4 @@ mod sources;
 mod supply;
 mod table;
 mod tablebase;
+mod worlds;

@@ -48,8 +48,8 @@ fn a_parameter_out_of_its_range_is_refused_by_name() {
     ];
     for (strength, message) in wrong {
         assert_eq!(strength.check().unwrap_err().to_string(), message);
-        assert!(Opponent::<Position>::new(strength, Style::Longest, 1).is_err());
-        assert!(Opponent::<Position>::new(hard, Style::Trickiest(Replier::Erring(strength)), 1).is_err());
+        assert!(Opponent::new(strength, Style::Longest, 1).is_err());
+        assert!(Opponent::new(hard, Style::Trickiest(Replier::Erring(strength)), 1).is_err());
     }
     assert_eq!(
         Strength::level(1001).unwrap_err().to_string(),

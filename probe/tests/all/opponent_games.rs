@@ -61,8 +61,6 @@ struct Counting {
 }
 
 impl ValuedGame for Counting {
-    type Position = Position;
-
     fn board(&self) -> &Board {
         self.table.board()
     }
@@ -85,14 +83,6 @@ impl ValuedGame for Counting {
 
     fn longest(&self) -> Plies {
         ValuedGame::longest(&self.table)
-    }
-
-    fn pieces(position: Position) -> Position {
-        position
-    }
-
-    fn with_pieces(_: Position, pieces: Position) -> Position {
-        pieces
     }
 
     fn value(&self, position: Position) -> Result<Value, ProbeError> {

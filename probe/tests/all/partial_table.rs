@@ -47,7 +47,7 @@ fn assert_like(partial: &PartialTable, full: &Table) -> u32 {
                 match found.unwrap() {
                     None => assert!(best.is_empty(), "{position}"),
                     Some(to) => {
-                        let choice = best.iter().find(|choice| choice.to == to).unwrap();
+                        let choice = best.iter().find(|choice| choice.position == to).unwrap();
                         assert_eq!(choice.value, best[0].value, "{position}");
                     }
                 }
@@ -155,7 +155,7 @@ fn moves_against_the_rules_and_unknown_outcomes_are_errors() {
                         Ok(None) => assert!(terminal),
                         Ok(Some(to)) => {
                             let legal = full.best_moves(position).unwrap();
-                            assert!(legal.iter().any(|choice| choice.to == to), "{position} {to}");
+                            assert!(legal.iter().any(|choice| choice.position == to), "{position} {to}");
                         }
                         Err(ProbeError::IllegalMove { position: named }) => {
                             assert_eq!(named, position);

@@ -90,8 +90,8 @@ fn every_source_gives_the_answers_of_the_file() {
         assert_eq!(any.header(), expected.header());
         assert_eq!(tables[0].check_sums(|_| ()).unwrap(), borrowed.check_sums(|_| ()).unwrap());
     }
-    let whole = std::fs::read(golden("v1-graph.dtb")).unwrap();
-    let expected = GameTable::open(golden("v1-graph.dtb")).unwrap();
+    let whole = std::fs::read(golden("v2-graph.dtb")).unwrap();
+    let expected = GameTable::open(golden("v2-graph.dtb")).unwrap();
     let read = Arc::new(AtomicU64::new(0));
     let counted = GameTable::from_source(Counted { bytes: whole.clone(), read }).unwrap();
     let borrowed = GameTable::borrow(&whole, Options::default()).unwrap();

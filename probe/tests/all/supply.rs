@@ -96,8 +96,8 @@ fn supplied_tables_give_the_answers_of_tables_in_memory() {
             });
         }
     }
-    let store = SlowStore::new(golden("v1-graph.dtb"));
-    let expected = GameTable::from_bytes(golden("v1-graph.dtb")).unwrap();
+    let store = SlowStore::new(golden("v2-graph.dtb"));
+    let expected = GameTable::from_bytes(golden("v2-graph.dtb")).unwrap();
     let supply = store.supply();
     let open = || AnyTable::from_source_with(supply.clone(), Options::default());
     let opened = pollster::block_on(supply.answer(|range| store.fetch(range), open)).unwrap();

@@ -39,7 +39,7 @@ impl Solved {
     }
 
     pub(crate) fn value(&self, at: Position) -> Value {
-        let number = self.game.position(&at.police, at.thief, at.turn).unwrap();
+        let number = self.game.position(at.world, &at.police, at.thief, at.turn).unwrap();
         self.game.in_plies(self.values[number as usize])
     }
 
@@ -109,7 +109,7 @@ impl Solved {
             .collect();
         for at in self.positions() {
             if at.turn == Side::Police && self.terminal(at).is_none() {
-                let place = numbering.locate(at.police, at.thief).unwrap();
+                let place = numbering.locate(at.world, at.police, at.thief).unwrap();
                 codes[place.block as usize][place.slot as usize] = self.value(at).code();
             }
         }

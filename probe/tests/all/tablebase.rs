@@ -2,11 +2,18 @@
 
 use crate::support::{Solved, board};
 use dragnet_formats::codec::Favour;
-use dragnet_probe::{Board, ProbeError, Rules, Tablebase, TablebaseError, TablebaseOptions};
+use dragnet_probe::{
+    Board, ProbeError, Rules, Scenario, Setting, Tablebase, TablebaseError, TablebaseOptions,
+};
 use std::{fs, path::Path};
 
 const YARD: &str = "...#\n.#.E\n....\n";
 const LANE: &str = ".....E\n";
+
+/// Returns the setting of a board and rules.
+fn of(board: &Board, rules: &Rules) -> Setting {
+    Setting::new(Scenario::from_board(board.clone()), rules.clone())
+}
 
 fn write(path: impl AsRef<Path>, text: &str, rules: Rules) -> Board {
     let solved = Solved::new(board(text), rules, (2, 2), (3, 3));
@@ -32,12 +39,12 @@ fn tables_are_found_by_board_and_rules_in_every_folder() {
             for (board, rules) in
                 [(&yard, Rules::classic()), (&yard, Rules::chase()), (&lane, Rules::classic())]
             {
-                let table = tables.table(board, &rules).unwrap();
+                let table = tables.table(&of(board, &rules)).unwrap();
                 let setting = table.setting().unwrap();
                 assert_eq!((&setting.board, &setting.rules), (board, &rules));
             }
         }
-        let missing = tables.table(&lane, &Rules::chase()).unwrap_err();
+        let missing = tables.table(&of(&lane, &Rules::chase())).unwrap_err();
         assert!(matches!(missing, TablebaseError::Missing { tables: 3, unreadable: 0, .. }));
         assert_eq!(missing.to_string(), "no table for this board of 1x6 and these rules among 3");
     }
@@ -58,20 +65,20 @@ fn a_missing_table_is_told_from_a_damaged_one() {
     for (error, name) in tables.unreadable().iter().zip(["a.dtb", "b.dtb", "c.dtb"]) {
         assert!(matches!(error, ProbeError::InFile { path, .. } if path.ends_with(name)), "{error}");
     }
-    let damaged = tables.table(&yard, &Rules::classic()).unwrap_err();
+    let damaged = tables.table(&of(&yard, &Rules::classic())).unwrap_err();
     assert!(matches!(&damaged, TablebaseError::Damaged { .. }));
     assert!(damaged.to_string().contains("yard.dtb: the table is cut short"), "{damaged}");
     // Its header does not tell by which moves the pieces step.
-    assert!(matches!(tables.table(&yard, &Rules::chase()), Err(TablebaseError::Damaged { .. })));
+    assert!(matches!(tables.table(&of(&yard, &Rules::chase())), Err(TablebaseError::Damaged { .. })));
     let two = Rules { officers: 2, ..Rules::classic() };
-    let missing = tables.table(&yard, &two).unwrap_err();
+    let missing = tables.table(&of(&yard, &two)).unwrap_err();
     assert!(matches!(missing, TablebaseError::Missing { tables: 1, unreadable: 3, .. }), "{missing}");
 
     // A whole one in another folder takes the place of the damaged one.
     let other = tempfile::tempdir().unwrap();
     fs::write(other.path().join("whole.dtb"), &whole).unwrap();
     let tables = Tablebase::open([folder.path(), other.path()]).unwrap();
-    assert_eq!(tables.table(&yard, &Rules::classic()).unwrap().board(), &yard);
+    assert_eq!(tables.table(&of(&yard, &Rules::classic())).unwrap().board(), &yard);
 }
 
 #[test]
@@ -81,10 +88,10 @@ fn exchanged_or_missing_file_gives_no_wrong_table() {
     let yard = write(&path, YARD, Rules::classic());
     let tables = Tablebase::open([folder.path()]).unwrap();
     fs::remove_file(&path).unwrap();
-    let gone = tables.table(&yard, &Rules::classic()).unwrap_err();
+    let gone = tables.table(&of(&yard, &Rules::classic())).unwrap_err();
     assert!(matches!(gone, TablebaseError::Damaged { source: ProbeError::File { .. } }), "{gone}");
     write(&path, LANE, Rules::classic());
-    let exchanged = tables.table(&yard, &Rules::classic()).unwrap_err();
+    let exchanged = tables.table(&of(&yard, &Rules::classic())).unwrap_err();
     assert!(matches!(exchanged, TablebaseError::Missing { .. }), "{exchanged}");
     assert!(Tablebase::open([folder.path().join("nowhere")]).is_err());
 }
@@ -96,5 +103,5 @@ fn a_header_longer_than_the_first_read_is_found() {
     let long = write(folder.path().join("long.dtb"), &rows, Rules::classic());
     let tables = Tablebase::open([folder.path()]).unwrap();
     assert!(tables.unreadable().is_empty());
-    assert_eq!(tables.table(&long, &Rules::classic()).unwrap().board(), &long);
+    assert_eq!(tables.table(&of(&long, &Rules::classic())).unwrap().board(), &long);
 }

@@ -2,14 +2,15 @@
 
 use crate::{
     bytes::{Choices, random},
-    forging::{self, WELL_FORMED, forge, forge_doors, forge_wild, open_cell},
+    forging::{self, WELL_FORMED, forge, forge_wild},
+    games::open_cell,
     mutation::mutate,
     table::InPieces,
     whole::WHOLES,
 };
 use dragnet_probe::{
-    AnyTable, Cache, Cell, DoorTable, GameTable, Header, Kind, Options, PartialTable, Pieces, Position,
-    ProbeError, Side, Table, Value,
+    AnyTable, Cache, Cell, GameTable, Header, Kind, Options, PartialTable, Pieces, Position, ProbeError,
+    Side, Table, Value,
     opponent::{Opponent, Replier, Strength, Style},
 };
 use std::{fs, path::PathBuf, sync::LazyLock};
@@ -92,8 +93,7 @@ pub fn ask_damaged(number: u64, meter: &mut impl Meter) -> bool {
     let file = match first % 16 {
         0 => {
             let forged = match choices.byte() {
-                0..32 => forge_doors(&mut choices),
-                32..112 => forge_wild(&mut choices),
+                0..96 => forge_wild(&mut choices),
                 _ => forge(&mut choices),
             };
             match forged {
@@ -117,12 +117,7 @@ pub fn ask_damaged(number: u64, meter: &mut impl Meter) -> bool {
         Ok(AnyTable::Pursuit(table)) => {
             ask_pursuit(&table, &positions(table.header(), number), number, meter);
         }
-        Ok(AnyTable::Game(table)) => {
-            ask_game(&table, number, meter);
-            if table.header().doors.is_some() {
-                ask_doors(&DoorTable::new(*table).expect("a table with doors"), number, meter);
-            }
-        }
+        Ok(AnyTable::Game(table)) => ask_game(&table, number, meter),
         Ok(AnyTable::Partial(table)) => ask_partial(&table, number, meter),
         Err(_) => return false,
     }
@@ -155,7 +150,9 @@ fn positions(header: &Header, number: u64) -> Vec<Position> {
         let team: Vec<Cell> =
             (0..header.officers.pieces).map(|_| open_cell(&police, choices.below(1 << 16))).collect();
         let team = Pieces::new(&team).expect("a number of officers");
-        Position::new(team, open_cell(&thief, choices.below(1 << 16)), Side::BOTH[turn % 2])
+        let thief = open_cell(&thief, choices.below(1 << 16));
+        Position::new(team, thief, Side::BOTH[turn % 2])
+            .in_world(choices.below(1 << 16) as u32 % header.worlds)
     };
     (0..POSITIONS).map(position).collect()
 }
@@ -226,18 +223,6 @@ fn ask_all(files: Vec<Vec<u8>>, meter: &mut impl Meter) {
         meter
             .measure(Question::Board, 1, || open().map(|table| table.board().open_count()))
             .expect("a table");
-    }
-}
-
-fn ask_doors(table: &DoorTable, number: u64, meter: &mut impl Meter) {
-    let bytes = random(!number, 64);
-    let mut choices = Choices(&bytes);
-    for _ in 0..POSITIONS {
-        let position = table.game().position(choices.word() % table.game().positions());
-        let position = position.expect("a number below that of the positions");
-        note(Question::Value, &meter.measure(Question::Value, 1, || table.value(position)), meter);
-        let moves = meter.measure(Question::BestMoves, 1, || table.best_moves(position));
-        note(Question::BestMoves, &moves, meter);
     }
 }
 

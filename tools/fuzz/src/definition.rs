@@ -15,8 +15,8 @@ use std::collections::BTreeSet;
 
 /// The most positions of a table whose values are derived again.
 const MOST_POSITIONS: u64 = 4_000;
-/// The most cells of a board that is compiled again.
-const MOST_CELLS: usize = 64;
+/// The most cells, in all worlds together, of a board that is compiled again.
+const MOST_CELLS: usize = 512;
 /// The most bytes of an error message.
 const LONGEST_MESSAGE: usize = 300;
 
@@ -28,36 +28,60 @@ fn check_words(message: &str) {
     assert!(!message.is_empty() && message.len() <= LONGEST_MESSAGE, "{message}");
 }
 
-/// Returns the winner of a position, if it is terminal, and else where the side to move may go. The pieces
-/// stand on places.
-pub(crate) fn turn(game: &PursuitGame, at: Position) -> Result<BTreeSet<Pieces>, Side> {
+/// The turn of a position by the definition of its game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Turn {
+    /// A terminal position, won by this side.
+    Over(Side),
+    /// A position whose side to move may lead its pieces to these worlds and cells.
+    Moves(BTreeSet<(u32, Pieces)>),
+    /// A position that a table cannot have, since the moves of one turn lead to different worlds.
+    Torn,
+}
+
+/// Returns what a position is whose pieces stand on places.
+pub(crate) fn turn(game: &PursuitGame, at: Position) -> Turn {
     let cells = game.places.each_ref().map(|places| places.cells().collect::<Vec<Cell>>());
     let number = |side: Side, cell| cells[side as usize].binary_search(&cell).expect("a place") as u32;
     let police: Vec<u32> = at.police.iter().map(|&cell| number(Side::Police, cell)).collect();
     let thief = number(Side::Thief, at.thief);
-    if let Some(winner) = game.ends.winner(&police, thief) {
-        return Err(winner);
+    if let Some(winner) = game.ends.winner(at.world, &police, thief) {
+        return Turn::Over(winner);
     }
     let targets = |side: Side, from: u32| {
-        let moves = game.moves(side).of(from as usize).iter();
-        moves.map(|&to| cells[side as usize][to as usize]).collect::<Vec<Cell>>()
+        let cells = &cells[side as usize];
+        let moves = game.moves(side).of(at.world as usize * cells.len() + from as usize).iter();
+        let target = |&to: &u32| (to / cells.len() as u32, cells[to as usize % cells.len()]);
+        moves.map(target).collect::<Vec<(u32, Cell)>>()
     };
-    Ok(match (at.turn, game.team) {
-        (Side::Thief, _) => targets(Side::Thief, thief).into_iter().map(Pieces::from).collect(),
+    Turn::Moves(match (at.turn, game.team) {
+        (Side::Thief, _) => {
+            targets(Side::Thief, thief).into_iter().map(|(world, to)| (world, Pieces::from(to))).collect()
+        }
         (Side::Police, Team::All) => {
-            let longer = |teams: BTreeSet<Vec<Cell>>, &from: &u32| {
-                let with =
-                    |team: Vec<Cell>| targets(Side::Police, from).into_iter().map(move |to| with(&team, to));
-                teams.into_iter().flat_map(with).collect()
+            let moves: Vec<_> = police.iter().map(|&from| targets(Side::Police, from)).collect();
+            if moves.iter().any(Vec::is_empty) {
+                return Turn::Moves(BTreeSet::new());
+            }
+            let worlds: BTreeSet<u32> = moves.iter().flatten().map(|&(world, _)| world).collect();
+            if moves.len() > 1 && worlds.len() > 1 {
+                return Turn::Torn;
+            }
+            let longer = |teams: BTreeSet<(u32, Vec<Cell>)>, moves: &Vec<(u32, Cell)>| {
+                let each = |(_, team): (u32, Vec<Cell>)| {
+                    moves.iter().map(move |&(world, to)| (world, with(&team, to)))
+                };
+                teams.into_iter().flat_map(each).collect()
             };
-            let teams: BTreeSet<Vec<Cell>> = police.iter().fold(BTreeSet::from([Vec::new()]), longer);
-            teams.iter().map(|team| pieces(team)).collect()
+            let teams = moves.iter().fold(BTreeSet::from([(at.world, Vec::new())]), longer);
+            teams.into_iter().map(|(world, team)| (world, pieces(&team))).collect()
         }
         (Side::Police, Team::One) => {
             let one = |officer: usize| {
                 let mut others: Vec<Cell> = at.police.iter().copied().collect();
                 others.remove(officer);
-                targets(Side::Police, police[officer]).into_iter().map(move |to| pieces(&with(&others, to)))
+                let team = move |(world, to)| (world, pieces(&with(&others, to)));
+                targets(Side::Police, police[officer]).into_iter().map(team)
             };
             (0..police.len()).flat_map(one).collect()
         }
@@ -81,7 +105,8 @@ fn pieces(team: &[Cell]) -> Pieces {
 /// If a promise is broken.
 pub(crate) fn verified(table: &Table) -> Option<bool> {
     let setting = Setting::from_source(table.source()).ok();
-    let cells = setting.as_ref().map_or(0, |setting| setting.board.open_count());
+    let in_all_worlds = |setting: &Setting| setting.doors.worlds() as usize * setting.board.squares().len();
+    let cells = setting.as_ref().map_or(0, in_all_worlds);
     if table.header().positions() > MOST_POSITIONS || cells > MOST_CELLS {
         return None;
     }
@@ -117,15 +142,18 @@ fn is_right(table: &Table, setting: Option<&Setting>) -> bool {
 /// Returns whether two games are the same, whatever their pieces are called.
 fn is_same(one: &StoredGame, other: &StoredGame) -> bool {
     let facts = |stored: &StoredGame| {
-        let PursuitGame { officers, team, stuck, places, .. } = stored.game.clone();
-        (officers, team, stuck, places, stored.undecided)
+        let PursuitGame { officers, team, stuck, worlds, places, .. } = stored.game.clone();
+        (officers, team, stuck, worlds, places, stored.undecided)
     };
-    let truths = |truths: &[bool], places: &Places| {
-        (0..places.count()).map(|at| truths.get(at) == Some(&true)).collect::<Vec<_>>()
-    };
-    let rest = |PursuitGame { places, moves, ends, .. }: &PursuitGame| {
-        let own = |place: u32| ends.captured_from(&place).to_vec();
-        let captures: Vec<Vec<u32>> = (0..places[0].count() as u32).map(own).collect();
+    let rest = |PursuitGame { worlds, places, moves, ends, .. }: &PursuitGame| {
+        let truths = |truths: &[bool], places: &Places| {
+            let all = 0..*worlds as usize * places.count();
+            all.map(|at| truths.get(at) == Some(&true)).collect::<Vec<_>>()
+        };
+        let own = |world| {
+            (0..places[0].count() as u32).map(move |place| ends.captured_from(world, &place).to_vec())
+        };
+        let captures: Vec<Vec<u32>> = (0..*worlds).flat_map(own).collect();
         let ends = (truths(ends.arrivals(), &places[0]), truths(ends.escapes(), &places[1]), captures);
         (moves.each_ref().map(rows), ends)
     };

@@ -123,7 +123,7 @@ fn ask_whole(whole: &Whole, seals: &Seals, table: &Table) -> bool {
         let answer = answer(table, at);
         all &= answer.is_ok();
         if is_stored(table, at) {
-            let place = table.numbering().locate(at.police, at.thief).expect("places");
+            let place = table.numbering().locate(at.world, at.police, at.thief).expect("places");
             match (seals.blocks[place.block as usize], &answer) {
                 (Seal::Whole, answer) => assert_eq!(answer.as_ref().ok(), Some(&expected), "{at}"),
                 (Seal::Broken, answer) => assert!(answer.is_err(), "{at}: an answer without a checksum"),
@@ -172,6 +172,7 @@ fn kind(error: &ProbeError) -> &'static str {
         TableError::HeaderLength { .. } => "header length",
         TableError::HeaderChecksum { .. } => "header checksum",
         TableError::Kind { .. } => "kind of game",
+        TableError::Table { .. } => "kind of table",
         TableError::Header(_) => "header",
         TableError::Section { section, .. } => section.name(),
         TableError::IndexChecksum { .. } => "index checksum",

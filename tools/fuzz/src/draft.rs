@@ -8,7 +8,7 @@ use dragnet_formats::{
     pieces::teams,
     stored::PackedGame,
 };
-use dragnet_probe::{Cell, Pieces, Position, Side};
+use dragnet_probe::{Cell, Pieces, Position, Side, Value};
 use std::{collections::HashMap, io::Cursor};
 
 /// The most positions with one side to move whose codes a draft writes one by one.
@@ -29,8 +29,8 @@ pub(crate) struct Draft {
     pub(crate) keeps: u32,
     /// The codes of the sections' slots, section by section.
     pub(crate) sections: [Vec<u32>; Section::ALL.len()],
-    /// The codes of positions with the police to move; 0 for any that is not here.
-    pub(crate) codes: HashMap<(Pieces, Cell), u32>,
+    /// The codes of positions with the police to move, by world and cells; 0 for any that is not here.
+    pub(crate) codes: HashMap<(u32, Pieces, Cell), u32>,
 }
 
 impl Draft {
@@ -50,8 +50,8 @@ impl Draft {
     /// Takes over these values, and their summary.
     pub(crate) fn claim(&mut self, solved: &Solved) {
         let stored = solved.values.iter().filter(|(at, _)| at.turn == Side::Police);
-        self.codes =
-            stored.map(|(Position { police, thief, .. }, value)| ((*police, *thief), value.code())).collect();
+        let code = |(at, value): &(Position, Value)| ((at.world, at.police, at.thief), value.code());
+        self.codes = stored.map(code).collect();
         self.header.summary = solved.summary;
     }
 
@@ -90,13 +90,15 @@ impl Draft {
         let mut blocks: Vec<Vec<u32>> = (0..count).map(|block| vec![0; slots(block) as usize]).collect();
         if few {
             let cells = |places: &dragnet_formats::game::Places| places.cells().collect::<Vec<Cell>>();
-            let thieves = cells(&self.header.thief.places);
-            for police in teams(&cells(&self.header.officers.places), self.header.officers.pieces) {
-                for &thief in &thieves {
-                    let at = numbering.positions().locate(police, thief).expect("places");
-                    let code = self.codes.get(&(police, thief)).copied().unwrap_or(0);
-                    blocks[at.block as usize][at.slot as usize] = code;
-                }
+            let (officers, thieves) = (cells(&self.header.officers.places), cells(&self.header.thief.places));
+            let teams: Vec<Pieces> = teams(&officers, self.header.officers.pieces).collect();
+            let pairs = || teams.iter().flat_map(|&team| thieves.iter().map(move |&thief| (team, thief)));
+            for (world, (police, thief)) in
+                (0..self.header.worlds).flat_map(|world| pairs().map(move |pair| (world, pair)))
+            {
+                let at = numbering.positions().locate(world, police, thief).expect("places");
+                let code = self.codes.get(&(world, police, thief)).copied().unwrap_or(0);
+                blocks[at.block as usize][at.slot as usize] = code;
             }
         }
         for section in Section::ALL {
@@ -133,7 +135,7 @@ fn compressed(block: &RawBlock) -> Vec<u8> {
     zstd::bulk::compress(&plain, 3).expect("zstd")
 }
 
-/// Returns the file of any header of version 2 and these blocks, with right checksums.
+/// Returns the file of any header and these blocks, with right checksums.
 fn seal(header: &[u8], blocks: &[Encoded]) -> Vec<u8> {
     let header = AnyHeader { bytes: header.to_vec(), blocks: blocks.len() as u64 };
     let mut writer = Writer::new(Cursor::new(Vec::new()), &header).expect("memory can be written");

@@ -2,7 +2,7 @@
 //! the checksums were made.
 
 use crate::{
-    bytes::Choices,
+    bytes::{Choices, push_number},
     draft::Draft,
     games::{SMALL, compile, setting, tiles, wild},
     solved::solve,
@@ -21,15 +21,17 @@ use dragnet_formats::{
 
 /// The most changes to one table.
 const CHANGES: usize = 4;
+/// The most worlds of a table whose number of worlds was changed with its lists.
+const MOST_WORLDS: u32 = 5;
 /// The place of the field `keeps` in the header.
 const KEEPS: std::ops::Range<usize> = 4..8;
 /// The codes of outcomes, which are moves too.
 const FEW_CODES: u32 = 3;
 
-/// Makes a small game and its table as the bytes say, and lies about some of it: fields of the header, lists
-/// of moves and captures, arrivals, escapes, source, points, values, counts, or what the table keeps. Then
-/// asks it like [`table`](crate::table()): a reader answers or errs, and `verify` takes it if and only if it
-/// is right.
+/// Makes a small game and its table as the bytes say, and lies about some of it: fields of the header, the
+/// number of worlds, lists of moves and captures, arrivals, escapes, source, points, values, counts, or what
+/// the table keeps. Then asks it like [`table`](crate::table()): a reader answers or errs, and `verify` takes
+/// it if and only if it is right.
 ///
 /// # Panics
 /// Panics if a promise is broken.
@@ -37,21 +39,29 @@ pub fn forged_table(bytes: &[u8]) {
     let _ = forged(bytes);
 }
 
-/// Runs [`forged_table`] and returns what became of the table; `None` if there is no such small table.
+/// Runs [`forged_table`] and returns what became of the table, and how many worlds it says to have; `None` if
+/// there is no such small table.
 ///
 /// # Panics
 /// Panics if a promise is broken.
 #[must_use]
-pub fn forged(bytes: &[u8]) -> Option<Asked> {
-    let (file, is_whole) = forge_file(bytes)?;
+pub fn forged(bytes: &[u8]) -> Option<(Asked, u32)> {
+    let Forgery { file, worlds, is_whole } = forge_file(bytes)?;
     let asked = ask(file);
     assert!(!is_whole || asked == Asked::Right, "a whole table is wrong");
-    Some(asked)
+    Some((asked, worlds))
 }
 
-/// Returns the file of the table that the bytes ask for, and whether nothing in it was changed; `None` if
-/// there is no such small table.
-fn forge_file(bytes: &[u8]) -> Option<(Vec<u8>, bool)> {
+/// A table that lies, or not.
+struct Forgery {
+    file: Vec<u8>,
+    worlds: u32,
+    /// Whether nothing in it was changed.
+    is_whole: bool,
+}
+
+/// Returns the table that the bytes ask for; `None` if there is no such small table.
+fn forge_file(bytes: &[u8]) -> Option<Forgery> {
     let mut choices = Choices(bytes);
     let (stored, is_its_source) = game(&mut choices);
     let tiles = tiles(&mut choices, stored.game.officers);
@@ -82,7 +92,7 @@ fn forge_file(bytes: &[u8]) -> Option<(Vec<u8>, bool)> {
             draft.header = read;
         }
     }
-    Some((draft.write(&header)?, is_whole))
+    Some(Forgery { file: draft.write(&header)?, worlds: draft.header.worlds, is_whole })
 }
 
 /// Returns a game, and whether its source is not that of another.
@@ -99,7 +109,7 @@ fn game(choices: &mut Choices) -> (StoredGame, bool) {
 
 /// Changes one thing.
 fn change(draft: &mut Draft, choices: &mut Choices) {
-    match choices.byte() % 12 {
+    match choices.byte() % 14 {
         0 | 1 => change_section(draft, choices),
         2 => change_list(draft, choices),
         3 => swap_sections(draft, choices),
@@ -109,6 +119,7 @@ fn change(draft: &mut Draft, choices: &mut Choices) {
         8 => change_summary(draft, choices),
         9 => draft.keeps = u32::from(choices.byte() % 5),
         10 => partial_codes(draft, choices),
+        11 | 12 => change_worlds(draft, choices),
         _ => {
             draft.sections[choices.below(Section::ALL.len())]
                 .resize(choices.below(70), u32::from(choices.byte()));
@@ -142,23 +153,72 @@ fn change_section(draft: &mut Draft, choices: &mut Choices) {
     }
 }
 
-/// Replaces moves or captures by a palette of lists of any small differences.
+/// Sections that are lists.
+const LISTS: [Section; 3] = [Section::OfficerMoves, Section::Captures, Section::ThiefMoves];
+
+/// Replaces moves or captures by other lists.
 fn change_list(draft: &mut Draft, choices: &mut Choices) {
-    let section = [Section::OfficerMoves, Section::Captures, Section::ThiefMoves][choices.below(3)];
-    let places = match section {
-        Section::ThiefMoves => draft.header.thief.places.count(),
-        _ => draft.header.officers.places.count(),
-    };
+    forge_lists(draft, LISTS[choices.below(LISTS.len())], choices);
+    draft.measure();
+}
+
+/// Gives a section a palette of lists of small differences, some of which lead to another world.
+fn forge_lists(draft: &mut Draft, section: Section, choices: &mut Choices) {
+    let Header { worlds, officers, thief, .. } = &draft.header;
+    let places = if section == Section::ThiefMoves { &thief.places } else { &officers.places };
+    let squares = places.squares().len() as u32;
     let count = 1 + choices.below(4);
-    let mut codes = vec![count as u32];
+    let mut bytes = vec![count as u8];
     for _ in 0..count {
         let len = choices.byte() % 4;
-        codes.push(len.into());
-        codes.extend((0..len).map(|_| u32::from(choices.byte() % 9)));
+        bytes.push(len);
+        for _ in 0..len {
+            let number = choices.byte();
+            // The first difference of a list is stored doubled, to have a sign.
+            let far = if number >= 0xC0 { 2 * squares } else { 0 };
+            push_number(&mut bytes, u32::from(number % 9) + far);
+        }
     }
-    codes.extend((0..places).map(|_| u32::from(choices.byte()) % count as u32));
-    draft.sections[section as usize] = codes;
+    let origins = (*worlds).min(MOST_WORLDS) as usize * places.count();
+    bytes.extend((0..origins).map(|_| choices.byte() % count as u8));
+    draft.sections[section as usize] = bytes.into_iter().map(u32::from).collect();
+}
+
+/// Changes the number of worlds, and repeats what the sections say of one place for many or makes new lists.
+/// Or lets several officers move in one turn, perhaps to different worlds.
+fn change_worlds(draft: &mut Draft, choices: &mut Choices) {
+    let header = &mut draft.header;
+    let before = header.worlds;
+    if before > 1 && choices.byte().is_multiple_of(2) {
+        (header.team, header.officers.pieces) = (Team::All, header.officers.pieces.max(2));
+        return keep_count(draft);
+    }
+    header.worlds = 1 + u32::from(choices.byte()) % MOST_WORLDS;
+    let after = header.worlds as usize;
+    let [police, thief] = [&header.officers, &header.thief].map(|kind| kind.places.count());
+    for (section, places) in [(Section::Arrivals, police), (Section::Escapes, thief)] {
+        let codes = &mut draft.sections[section as usize];
+        if !codes.is_empty() {
+            let (byte, bits) = (u32::from(choices.byte()), after * places);
+            // Bits beyond the last place are 0.
+            let unused = |first: usize| 8_usize.saturating_sub(bits - first);
+            *codes = (0..bits).step_by(8).map(|first| byte & 0xFF >> unused(first)).collect();
+        }
+    }
+    for section in LISTS {
+        let places = if section == Section::ThiefMoves { thief } else { police };
+        let codes = &mut draft.sections[section as usize];
+        if choices.byte().is_multiple_of(2) && (section != Section::Captures || !codes.is_empty()) {
+            forge_lists(draft, section, choices);
+        } else if let Some(of_one) = codes.len().checked_sub(before as usize * places) {
+            // Each world has the lists of the first one.
+            let lists = codes[of_one..].iter().copied().take(places).collect::<Vec<u32>>();
+            codes.truncate(of_one);
+            (0..after).for_each(|_| codes.extend(&lists));
+        }
+    }
     draft.measure();
+    keep_count(draft);
 }
 
 /// Gives a section the bytes of another one, or none.
@@ -194,7 +254,7 @@ fn change_header(draft: &mut Draft, choices: &mut Choices) {
     let small = 1 + choices.byte() % 6;
     let is_thief = choices.byte().is_multiple_of(2);
     let kind = if is_thief { &mut header.thief } else { &mut header.officers };
-    match choices.byte() % 11 {
+    match choices.byte() % 12 {
         0 => kind.pieces = small % 4,
         1 => kind.layers = vec!["layer".to_owned(); usize::from(small)],
         2 => kind.name = ["", "other", "a\nb"][choices.below(3)].to_owned(),
@@ -213,8 +273,15 @@ fn change_header(draft: &mut Draft, choices: &mut Choices) {
             let len = [&mut lens.moves, &mut lens.captures, &mut lens.ends];
             *len.into_iter().nth(choices.below(3)).expect("three") = u32::from(choices.byte());
         }
+        10 => header.worlds = [0, 1, 2, 3, 4096, 4097, u32::MAX][choices.below(7)],
         _ => header.points_len = 8 * u32::from(small),
     }
+    keep_count(draft);
+}
+
+/// Makes a summary of draws if the game has another number of positions than before.
+fn keep_count(draft: &mut Draft) {
+    let header = &mut draft.header;
     if let Ok(positions) = header.side_positions()
         && positions != header.summary.police_to_move.total()
     {

@@ -2,14 +2,13 @@
 
 use crate::{
     bytes::{Choices, random},
-    games::{Size, compile, rules, wild},
+    games::{Size, compile, rules, wild, with_doors},
 };
 use dragnet_formats::{
     board::{Board, Scenario, Square},
-    cell::Cell,
     codec::{Encoded, Encoder, Favour, RawBlock, packed},
     container::Writer,
-    doors::{Door, DoorBoard, Opening, Schedule},
+    doors::{Doors, Schedule},
     game::{MoveRows, Places, PursuitGame, Stuck, Team, terminal::TerminalRule},
     graph::GraphBuilder,
     header::{GameHeader, GameNumbering, GameSummary, tile_sizes},
@@ -19,13 +18,12 @@ use dragnet_formats::{
     stored::{PackedGame, StoredGame},
     value::Value,
 };
-use std::{
-    io::Cursor,
-    sync::{Arc, LazyLock},
-};
+use std::{io::Cursor, sync::LazyLock};
 
 /// The most blocks of a table that is forged.
 const MOST_BLOCKS: u64 = 2_000;
+/// The most squares, in all worlds together, of a board with doors.
+const MOST_SQUARES: usize = 1 << 13;
 /// The most slots of a forged block that is not constant.
 const MOST_SLOTS: u32 = 1 << 12;
 
@@ -71,7 +69,8 @@ pub(crate) static WELL_FORMED: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
 });
 
 /// Returns the tables that are the dearest to open and to ask: of a complete graph, of teams that go
-/// anywhere, of boards as large as there are, and of officers who go from their first place to any other.
+/// anywhere, of boards as large as there are, and of pieces that go from their first place to any other, or
+/// to any world.
 pub(crate) fn dearest() -> Vec<Vec<u8>> {
     let mut complete = GraphBuilder::new();
     for vertex in 0..700 {
@@ -88,8 +87,11 @@ pub(crate) fn dearest() -> Vec<Vec<u8>> {
     let mut tables: Vec<Vec<u8>> = [(complete, Rules::cops()), (open(4, 4), six), (walls, Rules::classic())]
         .map(|(board, rules)| of_patterns(&board, &rules, Favour::Size, 9))
         .into();
-    tables.push(far(1, (1024, 1024), (1, 1), ""));
-    tables.push(far(2, (480, 240), (1, 1), ""));
+    tables.push(far(1, 1, (1024, 1024), (1, 1), ""));
+    tables.push(far(2, 1, (480, 240), (1, 1), ""));
+    // A turn to 512 worlds, with a reply to 512 in each of them.
+    tables.push(far(1, 512, (1, 1), (1, 1), ""));
+    tables.push(far(2, 16, (16, 8), (4, 4), ""));
     tables
 }
 
@@ -98,17 +100,25 @@ pub(crate) fn dearest() -> Vec<Vec<u8>> {
 pub(crate) fn too_dear() -> Vec<Vec<u8>> {
     let longest = 1 << 22;
     vec![
-        far(1, (64, 64), (64, 64), ""),
-        far(1, (1, 1), (1023, 1024), ""),
-        far(1, (1, 1), (1, 1), &" ".repeat(longest)),
-        far(1, (1, 1), (1, 1), &format!("graph = '''\n\n'''\nexits = [{}]", "0,".repeat(longest / 2 - 20))),
+        far(1, 1, (64, 64), (64, 64), ""),
+        far(1, 1, (1, 1), (1023, 1024), ""),
+        far(1, 1024, (1, 1), (1, 1), ""),
+        far(2, 16, (64, 64), (1, 1), ""),
+        far(1, 1, (1, 1), (1, 1), &" ".repeat(longest)),
+        far(
+            1,
+            1,
+            (1, 1),
+            (1, 1),
+            &format!("graph = '''\n\n'''\nexits = [{}]", "0,".repeat(longest / 2 - 20)),
+        ),
     ]
 }
 
 /// Returns the table of a game on grids of the same board, on whose first rows and columns officers and thief
-/// have their places. A piece goes from the first of them to any, and cannot move elsewhere. The thief has
-/// escaped on any place but the first.
-fn far(officers: u8, police: (u16, u16), thief: (u16, u16), source: &str) -> Vec<u8> {
+/// have their places. A piece goes from the first of them, in any world, to any of any world, and cannot move
+/// elsewhere. The thief has escaped on any place but the first.
+fn far(officers: u8, worlds: u32, police: (u16, u16), thief: (u16, u16), source: &str) -> Vec<u8> {
     let board = (police.0.max(thief.0), police.1.max(thief.1));
     let places = |(rows, columns): (u16, u16)| {
         let squares =
@@ -117,23 +127,25 @@ fn far(officers: u8, police: (u16, u16), thief: (u16, u16), source: &str) -> Vec
     };
     let [police, thief] = [police, thief].map(places);
     let moves = |places: &Places| {
-        let count = places.count() as u32;
-        let mut rows = MoveRows::new(count as usize, u32::MAX);
-        for place in 0..count {
-            rows.push(0..if place == 0 { count } else { 0 }).expect("one long row");
+        let (count, all) = (places.count() as u32, worlds * places.count() as u32);
+        let mut rows = MoveRows::new(all as usize, u32::MAX);
+        for place in 0..all {
+            rows.push(0..if place % count == 0 { all } else { 0 }).expect("one long row");
         }
         rows.finish()
     };
-    let count = police.count();
-    let mut captures = MoveRows::new(count, 0);
-    (0..count).for_each(|_| captures.push([]).expect("no captures"));
-    let escapes = (0..thief.count()).map(|place| place > 0).collect();
+    let origins = worlds as usize * police.count();
+    let mut captures = MoveRows::new(origins, 0);
+    (0..origins).for_each(|_| captures.push([]).expect("no captures"));
+    let escapes: Vec<bool> = (0..thief.count()).map(|place| place > 0).collect();
+    let ends = TerminalRule::new(escapes.repeat(worlds as usize), Vec::new()).with_worlds(worlds);
     let game = PursuitGame {
         officers,
-        team: Team::All,
+        team: if worlds > 1 { Team::One } else { Team::All },
         stuck: Stuck::Loses,
+        worlds,
         moves: [moves(&police), moves(&thief)],
-        ends: TerminalRule::new(escapes, Vec::new()).with_captures(captures.finish()),
+        ends: ends.with_captures(captures.finish()),
         places: [police, thief],
     };
     let stored = StoredGame { source: source.to_owned(), ..StoredGame::new(game) };
@@ -195,7 +207,7 @@ fn game(positions: u64, slots: u32) -> Vec<u8> {
         let value = Value::from_code(code).expect("a value");
         summary.add(position, value);
     }
-    let header = GameHeader { name: "forged".to_owned(), key: 0, numbering, summary, doors: None };
+    let header = GameHeader { name: "forged".to_owned(), key: 0, numbering, summary };
     let mut writer = Writer::new(Cursor::new(Vec::new()), &header).expect("a writer");
     for (number, codes) in codes.chunks(slots as usize).enumerate() {
         let favour = if number % 2 == 0 { Favour::Speed } else { Favour::Size };
@@ -204,8 +216,8 @@ fn game(positions: u64, slots: u32) -> Vec<u8> {
     writer.finish().expect("every block").0.into_inner()
 }
 
-/// Returns a table of a small board under rules that `choices` make, whose blocks have one value each or any
-/// values; `None` if there is no such table of few blocks.
+/// Returns a table of a small board under rules that `choices` make, with or without doors, whose blocks have
+/// one value each or any values; `None` if there is no such table of few blocks.
 pub(crate) fn forge(choices: &mut Choices) -> Option<Vec<u8>> {
     let rules = rules(choices);
     let most = [1, 24, 7, 6, 6, 5, 4, 4, 4][usize::from(rules.officers)];
@@ -224,7 +236,15 @@ pub(crate) fn forge(choices: &mut Choices) -> Option<Vec<u8>> {
     let board = Board::new(rows, cols, squares).ok()?;
     rules.check_on(&board).ok()?;
     let favour = if choices.byte().is_multiple_of(2) { Favour::Speed } else { Favour::Size };
-    let game = compile(&Setting::new(Scenario::from_board(board), rules));
+    let plain = Setting::new(Scenario::from_board(board), rules);
+    let mut setting = plain.clone();
+    if choices.byte() % 4 == 1 {
+        setting = with_doors(setting, Doors::MAX_DOORS, Schedule::MAX_PERIOD, choices);
+    }
+    if setting.doors.worlds() as usize * setting.board.squares().len() > MOST_SQUARES {
+        setting = plain;
+    }
+    let game = compile(&setting);
     with_any_values(pack(&game, favour)?, favour, choices)
 }
 
@@ -275,41 +295,4 @@ fn with_any_values(mut packed: PackedGame, favour: Favour, choices: &mut Choices
         writer.push(&encoder.encode(&block)).ok()?;
     }
     Some(writer.finish().ok()?.0.into_inner())
-}
-
-/// Returns a table of a small board with doors under rules that `choices` make, whose blocks have one value
-/// each; `None` if there is no such table of few blocks.
-pub(crate) fn forge_doors(choices: &mut Choices) -> Option<Vec<u8>> {
-    let (rows, cols) = (2 + choices.below(40), 2 + choices.below(40));
-    let board = open(rows, cols);
-    let rules = Rules { officers: 1, ..rules(choices) };
-    let cells: Vec<Cell> = board.open_cells().collect();
-    let door = |choices: &mut Choices| {
-        let cell = open_cell(&cells, choices.word() as usize);
-        let opening = if choices.byte().is_multiple_of(2) {
-            Opening::Key { cell: open_cell(&cells, choices.word() as usize), open: false }
-        } else {
-            Opening::Schedule(Schedule::new("..##.#").expect("a schedule"))
-        };
-        Door { cell, opening }
-    };
-    let doors = (0..1 + choices.below(4)).map(|_| door(choices)).collect();
-    let game = DoorBoard::new(board, rules, doors).ok()?;
-    let numbering = GameNumbering::new(game.positions(), 1 << 16).ok()?;
-    if numbering.block_count() > MOST_BLOCKS {
-        return None;
-    }
-    let summary = GameSummary { drawn: game.positions(), ..GameSummary::default() };
-    let doors = Some(Arc::new(game));
-    let header = GameHeader { name: GameHeader::DOORS.to_owned(), key: 0, numbering, summary, doors };
-    let mut writer = Writer::new(Cursor::new(Vec::new()), &header).ok()?;
-    for _ in 0..numbering.block_count() {
-        writer.push(&Encoded::Constant(u32::from(choices.byte() % 7))).ok()?;
-    }
-    Some(writer.finish().ok()?.0.into_inner())
-}
-
-/// Returns the cell that is number `choice` of the open cells, counted again from the first beyond the last.
-pub(crate) fn open_cell(cells: &[Cell], choice: usize) -> Cell {
-    cells[choice % cells.len()]
 }

@@ -4,6 +4,7 @@ use crate::bytes::{Choices, random};
 use dragnet_formats::{
     board::{Board, Scenario, Square},
     cell::Cell,
+    doors::{Door, Opening, Schedule},
     game::{MoveRows, MoveTable, Places, PursuitGame, terminal::TerminalRule},
     numbering::{Numbering, TileSize},
     pieces::multisets,
@@ -29,7 +30,7 @@ pub(crate) struct Size {
 /// Games that are solved at once.
 pub(crate) const SMALL: Size = Size { sides: (3, 4), officers: 3, positions: 400, moves: 5 };
 
-/// Returns a setting of a board of a few squares.
+/// Returns a setting of a board of a few squares, some with doors.
 pub(crate) fn setting(choices: &mut Choices) -> Setting {
     let (rows, cols) = (1 + choices.below(3), 1 + choices.below(4));
     let squares = (0..rows * cols).map(|_| match choices.byte() % 8 {
@@ -42,42 +43,83 @@ pub(crate) fn setting(choices: &mut Choices) -> Setting {
     let board = Board::new(rows, cols, squares).expect("a board");
     let undecided = undecided(choices);
     let mut rules = Rules { undecided, ..rules(choices) };
-    rules.officers = few_officers(rules.officers, [board.open_count(); 2], SMALL.positions);
+    let cells = [board.open_count(); 2];
+    rules.officers = few_officers(rules.officers, cells, SMALL.positions);
     if rules.check_on(&board).is_err() {
         rules = Rules::chase();
     }
-    Setting::new(Scenario::from_board(board), rules)
+    let mut setting = Setting::new(Scenario::from_board(board), rules);
+    if choices.byte() % 3 == 1 {
+        setting = with_doors(setting, 2, 3, choices);
+        let positions = SMALL.positions / u64::from(setting.doors.worlds());
+        setting.rules.officers = few_officers(setting.rules.officers, cells, positions);
+    }
+    setting
 }
 
-/// Returns a game of places on grids of up to three layers, whose moves, captures and ends follow no rules of
-/// a board.
+/// Returns a setting with up to `most` doors, whose schedules have up to `period` plies; without doors where
+/// the board cannot have those that were chosen.
+pub(crate) fn with_doors(setting: Setting, most: usize, period: usize, choices: &mut Choices) -> Setting {
+    let cells: Vec<Cell> = setting.board.open_cells().collect();
+    let Rules { officers, team, .. } = setting.rules;
+    let may_turn = officers == 1 || team == Team::One;
+    let door = |choices: &mut Choices| {
+        let cell = open_cell(&cells, choices.below(1 << 16));
+        let first = choices.byte();
+        let opening = if may_turn && first.is_multiple_of(2) {
+            let open = first.is_multiple_of(4);
+            Opening::Key { cell: open_cell(&cells, choices.below(1 << 16)), open }
+        } else {
+            let open = choices.below(1 << 16);
+            let text = (0..1 + choices.below(period)).map(|ply| if open >> ply & 1 == 1 { '.' } else { '#' });
+            Opening::Schedule(Schedule::new(&text.collect::<String>()).expect("a schedule"))
+        };
+        Door { cell, opening }
+    };
+    let doors = (0..1 + choices.below(most)).map(|_| door(choices)).collect();
+    setting.clone().with_doors(doors).unwrap_or(setting)
+}
+
+/// Returns the cell that is number `choice` of the open cells, counted again from the first beyond the last.
+pub(crate) fn open_cell(cells: &[Cell], choice: usize) -> Cell {
+    cells[choice % cells.len()]
+}
+
+/// Returns a game of places on grids of up to three layers in up to four worlds, whose moves, captures and
+/// ends follow no rules of a board.
 pub(crate) fn wild(choices: &mut Choices, size: &Size) -> StoredGame {
     let board = (1 + choices.below(size.sides.0), 1 + choices.below(size.sides.1));
     let layers = [1 + choices.below(3), 1 + choices.below(3)];
     let police = places(choices, layers[0], board);
     let is_same = layers[0] == layers[1] && choices.byte().is_multiple_of(2);
     let thief = if is_same { police.clone() } else { places(choices, layers[1], board) };
-    let [police_count, thief_count] = [&police, &thief].map(Places::count);
-    let mut moves = |from, to| moves(choices, from, to, size.moves);
-    let moves_of_kinds = [moves(&police, &police), moves(&thief, &thief)];
-    let captures = moves(&police, &thief);
+    let counts = [&police, &thief].map(Places::count);
+    let team = [Team::All, Team::One][choices.below(2)];
+    let of_one_officer = counts.iter().product::<usize>() as u64;
+    let most_worlds = [1, 1, 1, 1, 2, 2, 3, 4][choices.below(8)];
+    let worlds = (size.positions / of_one_officer).clamp(1, most_worlds) as usize;
+    let officers = few_officers(1 + choices.byte() % size.officers, counts, size.positions / worlds as u64);
+    // The world after each one, if the moves of a turn must lead to one.
+    let clock: Vec<usize> = (0..worlds).map(|_| choices.below(worlds)).collect();
+    let is_joint = officers > 1 && team == Team::All;
+    let between = if is_joint { Worlds::After(&clock) } else { Worlds::Any(worlds) };
+    let mut moves = |from, to, worlds| moves(choices, from, to, worlds, size.moves);
+    let moves_of_kinds = [moves(&police, &police, between), moves(&thief, &thief, Worlds::Any(worlds))];
+    let captures = moves(&police, &thief, Worlds::Same(worlds));
     let often = 2 + usize::from(choices.byte() % 6);
-    let escapes = (0..thief_count).map(|_| choices.below(often) == 1).collect();
-    let arrivals = (0..police_count).map(|_| choices.below(often) == 1).collect();
+    let mut truths = |count| (0..worlds * count).map(|_| choices.below(often) == 1).collect::<Vec<bool>>();
+    let (arrivals, escapes) = (truths(counts[0]), truths(counts[1]));
     let arrivals = if choices.byte().is_multiple_of(2) { arrivals } else { Vec::new() };
-    let ends = TerminalRule::new(escapes, arrivals);
+    let ends = TerminalRule::new(escapes, arrivals).with_worlds(worlds as u32);
     let ends = match is_same && choices.byte().is_multiple_of(2) {
         true => ends,
         false => ends.with_captures(captures),
     };
     let game = PursuitGame {
-        officers: few_officers(
-            1 + choices.byte() % size.officers,
-            [police_count, thief_count],
-            size.positions,
-        ),
-        team: [Team::All, Team::One][choices.below(2)],
+        officers,
+        team,
         stuck: [Stuck::Loses, Stuck::Wins][choices.below(2)],
+        worlds: worlds as u32,
         places: [police, thief],
         moves: moves_of_kinds,
         ends,
@@ -127,21 +169,47 @@ fn places(choices: &mut Choices, layers: usize, (rows, cols): (usize, usize)) ->
     Places::new((layers * rows) as u16, cols as u16, squares)
 }
 
-/// Returns for each of some places fewer than `most` others, or those next to it.
-fn moves(choices: &mut Choices, from: &Places, to: &Places, most: usize) -> MoveTable {
+/// The worlds to which lists lead.
+#[derive(Clone, Copy)]
+enum Worlds<'a> {
+    /// Each list stays in its world, of so many, and numbers the places of one.
+    Same(usize),
+    /// The lists of each world lead to the world of this number.
+    After(&'a [usize]),
+    /// Each list leads to any of so many worlds.
+    Any(usize),
+}
+
+/// Returns for each place of each world fewer than `most` others, or those next to it.
+fn moves(choices: &mut Choices, from: &Places, to: &Places, worlds: Worlds, most: usize) -> MoveTable {
     let king = choices.byte().is_multiple_of(2);
     let targets: Vec<Cell> = to.cells().collect();
     let seed = choices.word();
-    let mut rows = MoveRows::new(from.count(), u32::MAX);
-    for (place, cell) in (0..).zip(from.cells()) {
+    let count = match worlds {
+        Worlds::Same(count) | Worlds::Any(count) => count,
+        Worlds::After(clock) => clock.len(),
+    };
+    let mut rows = MoveRows::new(count * from.count(), u32::MAX);
+    let origins = (0..count).flat_map(|world| from.cells().map(move |cell| (world, cell)));
+    for (place, (world, cell)) in (0..).zip(origins) {
         let near = |to: &Cell| cell.row.abs_diff(to.row) <= 1 && cell.col.abs_diff(to.col) <= 1;
+        let bytes = random(seed ^ place, 2 * most + 2);
+        let mut numbers = bytes.chunks(2).map(|pair| usize::from(u16::from_le_bytes([pair[0], pair[1]])));
+        let any = numbers.next().unwrap_or(0);
+        // The number of the first target, and of how many targets one is chosen.
+        let (first, all) = match worlds {
+            Worlds::Same(_) => (0, targets.len()),
+            Worlds::After(clock) => (clock[world] * targets.len(), targets.len()),
+            Worlds::Any(count) if king => (any % count * targets.len(), targets.len()),
+            Worlds::Any(count) => (0, count * targets.len()),
+        };
         let row: BTreeSet<u32> = match king {
-            true => (0..).zip(&targets).filter(|(_, to)| near(to)).map(|(number, _)| number).collect(),
+            true => {
+                (first as u32..).zip(&targets).filter(|(_, to)| near(to)).map(|(number, _)| number).collect()
+            }
             false => {
-                let bytes = random(seed ^ place, 2 * most);
-                let some = usize::from(u16::from_le_bytes([bytes[0], bytes[1]])) % most;
-                let target = |pair: &[u8]| u32::from(u16::from_le_bytes([pair[0], pair[1]]));
-                bytes[2..].chunks(2).take(some).map(|pair| target(pair) % targets.len() as u32).collect()
+                let some = numbers.next().unwrap_or(0) % most;
+                numbers.take(some).map(|number| (first + number % all) as u32).collect()
             }
         };
         rows.push(row).expect("few moves");

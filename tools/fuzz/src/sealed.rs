@@ -13,8 +13,6 @@ use dragnet_formats::{
 };
 use std::ops::Range;
 
-/// The place of the version in the preamble.
-const VERSION: Range<usize> = 8..10;
 /// The place of the header's length in the preamble.
 const HEADER_LEN: Range<usize> = 12..16;
 /// The place of the data's length in the preamble.
@@ -37,8 +35,7 @@ fn header_end(file: &[u8]) -> Option<usize> {
 /// Returns the layout and the checksum seed of a file, if its header can be read.
 pub(crate) fn layout(file: &[u8]) -> Option<(Layout, Seed)> {
     let bytes = &file[PREAMBLE_LEN..header_end(file)?];
-    let version = u16::from_le_bytes(number(file, VERSION)?);
-    let blocks = match TableKind::of(version, bytes) {
+    let blocks = match TableKind::of(bytes).ok()? {
         TableKind::Pursuit => Header::from_bytes(bytes).ok()?.block_count(),
         TableKind::Game => GameHeader::from_bytes(bytes).ok()?.numbering.block_count(),
         TableKind::Partial => PartialHeader::from_bytes(bytes).ok()?.game.block_count(),

@@ -1,7 +1,11 @@
 //! The values of small games, by iteration over their definition.
 
 use dragnet_formats::{
-    game::PursuitGame, header::Summary, numbering::TileSize, pieces::teams, stop::StopCheck,
+    game::PursuitGame,
+    header::Summary,
+    numbering::TileSize,
+    pieces::{Pieces, teams},
+    stop::StopCheck,
 };
 use dragnet_generator::{Pursuit, PursuitError, naive};
 use dragnet_probe::{Cell, Position, Side, Value};
@@ -22,22 +26,28 @@ pub(crate) fn solve(game: &PursuitGame, tiles: [TileSize; 2]) -> Result<Solved, 
     let pursuit = Pursuit::new(game.clone(), tiles[0], tiles[1], &mut StopCheck::never())?;
     let labels = naive::solve(&pursuit);
     let value = |at: Position| {
-        let number = pursuit.position(&at.police, at.thief, at.turn).expect("a position");
+        let number = pursuit.position(at.world, &at.police, at.thief, at.turn).expect("a position");
         pursuit.in_plies(labels[number as usize])
     };
     let values: Vec<_> = positions(game).map(|at| (at, value(at))).collect();
     Ok(Solved { summary: summary(&values), values })
 }
 
-/// Returns every position of a game.
+/// Returns every position of a game, world after world.
 fn positions(game: &PursuitGame) -> impl Iterator<Item = Position> {
     let cells = |side| game.places(side).cells().collect::<Vec<Cell>>();
     let (police, thieves) = (cells(Side::Police), cells(Side::Thief));
     let teams: Vec<_> = teams(&police, game.officers).collect();
-    teams.into_iter().flat_map(move |police| {
-        let both = |&thief: &Cell| Side::BOTH.map(|turn| Position::new(police, thief, turn));
-        thieves.iter().flat_map(both).collect::<Vec<_>>()
-    })
+    let of_world = move |world| {
+        let of_team = |&police: &Pieces| {
+            let both = move |&thief: &Cell| {
+                Side::BOTH.map(|turn| Position::new(police, thief, turn).in_world(world))
+            };
+            thieves.iter().flat_map(both)
+        };
+        teams.iter().flat_map(of_team).collect::<Vec<_>>()
+    };
+    (0..game.worlds).flat_map(of_world)
 }
 
 fn summary(values: &[(Position, Value)]) -> Summary {

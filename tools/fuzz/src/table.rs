@@ -1,11 +1,11 @@
 //! The harness of files of pursuit tables and partial tables.
 
 use crate::{
-    definition::{check_message, turn, verified},
+    definition::{Turn, check_message, turn, verified},
     sealed::ask_both,
 };
 use dragnet_formats::{
-    game::{Places, PursuitGame},
+    game::{Places, PursuitGame, PursuitGameError},
     pieces::teams,
     stop::StopCheck,
     stored::StoredGame,
@@ -16,8 +16,10 @@ use dragnet_probe::{
 };
 use std::{collections::BTreeSet, fmt::Debug, io};
 
-/// The number of places of each side that are asked for.
-const FEW_CELLS: usize = 5;
+/// The number of places of each side that are asked for, and in each of several worlds.
+const FEW_CELLS: [usize; 2] = [5, 3];
+/// The number of worlds that are asked for.
+const FEW_WORLDS: usize = 4;
 /// The number of a table's blocks that are read whole.
 const FEW_BLOCKS: u64 = 24;
 /// The most places of a side and moves of a game that is held against its definition.
@@ -30,6 +32,8 @@ pub enum Asked {
     NotOpened,
     /// The table's game or a value is wrong, and `verify` says so.
     Wrong,
+    /// Moves of one turn of the police lead to different worlds, and `verify` says so.
+    Torn,
     /// The table is right, and `verify` says so, unless a board's game is written in another way.
     Right,
     /// The table was asked, and is too large or of a kind that is not verified.
@@ -116,9 +120,13 @@ fn ask_pursuit(table: &Table, again: &Table) -> Asked {
         Err(error) => check_message(error),
     }
     let off = Position::new(Cell::new(u16::MAX, 0), Cell::new(0, u16::MAX), Side::Police);
-    assert!(table.value(off).is_err() && table.best_moves(off).is_err() && table.line(off).is_err());
+    let in_no_world = [table.header().worlds, u32::MAX].map(|world| positions[0].in_world(world));
+    for none in in_no_world.into_iter().chain([off]) {
+        assert!(table.value(none).is_err() && table.best_moves(none).is_err() && table.line(none).is_err());
+    }
     match verified(table) {
         None => Asked::NotVerified,
+        Some(false) if game.is_ok_and(|stored| is_torn(&stored.game)) => Asked::Torn,
         Some(false) => Asked::Wrong,
         Some(true) => Asked::Right,
     }
@@ -134,19 +142,25 @@ fn same<T: PartialEq + Debug>(at: Position, one: &Result<T, ProbeError>, other: 
     }
 }
 
-/// Returns the positions on the first, the last and some places between, with either side to move.
+/// Returns the positions in the first, the last and some worlds between, on the first, the last and some
+/// places between, with either side to move.
 pub(crate) fn positions(header: &Header) -> Vec<Position> {
     let officers = header.officers.pieces;
     // The more officers, the more teams of few cells.
-    let few = FEW_CELLS.div_ceil(officers.into());
-    let spread = |cells: Vec<Cell>| {
-        let few = cells.len().min(few);
-        (0..few).map(|i| cells[i * (cells.len() - 1) / (few - 1).max(1)]).collect::<Vec<Cell>>()
+    let few = FEW_CELLS[usize::from(header.worlds > 1)].div_ceil(officers.into());
+    let spread = |all: usize, few: usize| {
+        let few = all.min(few);
+        (0..few).map(move |i| i * (all - 1) / (few - 1).max(1))
     };
-    let [police, thieves] =
-        [&header.officers, &header.thief].map(|kind| spread(kind.places.cells().collect()));
+    let [police, thieves] = [&header.officers, &header.thief].map(|kind| {
+        let cells: Vec<Cell> = kind.places.cells().collect();
+        spread(cells.len(), few).map(|at| cells[at]).collect::<Vec<Cell>>()
+    });
     let pairs = teams(&police, officers).flat_map(|police| thieves.iter().map(move |&thief| (police, thief)));
-    pairs.flat_map(|(police, thief)| Side::BOTH.map(|turn| Position::new(police, thief, turn))).collect()
+    let both = |(police, thief)| Side::BOTH.map(|turn| Position::new(police, thief, turn));
+    let of_one: Vec<Position> = pairs.flat_map(both).collect();
+    let worlds = spread(header.worlds as usize, FEW_WORLDS).map(|world| world as u32);
+    worlds.flat_map(|world| of_one.iter().map(move |at| at.in_world(world))).collect()
 }
 
 /// Returns the value of a position, after checking that it agrees with everything else that the table says of
@@ -168,9 +182,13 @@ pub(crate) fn answer(table: &Table, at: Position) -> Result<Value, ProbeError> {
         return Ok(Value::terminal(winner, at.turn));
     }
     if let Ok(moves) = &moves {
-        assert!(moves.is_sorted_by(|a, b| a.value.compare_for_mover(b.value).is_le()), "{at}: {moves:?}");
+        let place = |choice: &Choice| (choice.to, choice.position.world);
+        let before = |a: &Choice, b: &Choice| {
+            a.value.compare_for_mover(b.value).then_with(|| place(a).cmp(&place(b))).is_lt()
+        };
+        assert!(moves.is_sorted_by(before), "{at}: {moves:?}");
         for choice in moves {
-            assert_eq!(choice.position, at.after(choice.to));
+            assert_eq!(choice.position, at.after(choice.to).in_world(choice.position.world));
             assert_eq!(table.value(choice.position)?, choice.value, "{at}: after the move to {}", choice.to);
         }
     }
@@ -188,13 +206,26 @@ fn by_definition(table: &Table, game: &PursuitGame, at: Position) {
     if is_large(game) {
         return;
     }
-    let expected = turn(game, at);
-    assert_eq!(table.winner(at).expect("a position"), expected.clone().err(), "{at}");
-    if let Ok(moves) = table.best_moves(at) {
-        let found: BTreeSet<Pieces> = moves.iter().map(|choice| choice.to).collect();
-        assert_eq!(found, expected.unwrap_or_default(), "{at}");
-        assert_eq!(found.len(), moves.len(), "{at}: {moves:?}");
+    let (winner, moves) = (table.winner(at).expect("a position"), table.best_moves(at));
+    match turn(game, at) {
+        Turn::Over(side) => assert_eq!(winner, Some(side), "{at}"),
+        Turn::Torn => {
+            assert_eq!(winner, None, "{at}");
+            assert!(moves.is_err() && table.best_move(at).is_err(), "{at}: moves to several worlds");
+        }
+        Turn::Moves(expected) => {
+            assert_eq!(winner, None, "{at}");
+            if let Ok(moves) = moves {
+                let found: BTreeSet<(u32, Pieces)> =
+                    moves.iter().map(|choice| (choice.position.world, choice.to)).collect();
+                assert_eq!(found, expected, "{at}");
+            }
+        }
     }
+}
+
+fn is_torn(game: &PursuitGame) -> bool {
+    matches!(game.check(), Err(PursuitGameError::Turn { .. }))
 }
 
 fn is_large(game: &PursuitGame) -> bool {
@@ -203,14 +234,16 @@ fn is_large(game: &PursuitGame) -> bool {
     places.max() > Some(MOST_PLACES) || moves.max() > Some(MOST_PLACES / 5)
 }
 
-/// Checks that a line agrees with the values: a won or lost position ends as its value says and after as many
-/// plies, and a draw ends in a repetition.
+/// Checks that a line is of legal moves and agrees with the values: a won or lost position ends as its value
+/// says and after as many plies, and a draw ends in a repetition.
 fn line(table: &Table, at: Position) {
     let Ok(line) = table.line(at) else { return };
     assert!(line.start == at && Some(line.value) == table.value(at).ok());
     let mut here = at;
     for step in &line.moves {
-        assert!(step.side == here.turn && step.position == here.after(step.to), "{at}: {line:?}");
+        let to = (step.position.world, step.to);
+        assert!(step.position == here.after(step.to).in_world(to.0), "{at}: {line:?}");
+        assert!(step.side == here.turn && is_move(table, here, to), "{at}: {line:?}");
         here = step.position;
     }
     match line.end {
@@ -219,6 +252,17 @@ fn line(table: &Table, at: Position) {
             assert_eq!(line.value.dtw(), Some(line.moves.len() as u32), "{at}: {line:?}");
         }
         LineEnd::Repetition => assert_eq!(line.value, Value::Draw, "{at}: {line:?}"),
+    }
+}
+
+/// Returns whether a turn leads from a position to the world and the cells `to`.
+fn is_move(table: &Table, from: Position, to: (u32, Pieces)) -> bool {
+    match from.turn {
+        Side::Police => table.team_moves(from.world, from.police).expect("moves").any(|team| team == to),
+        Side::Thief => {
+            let moves = table.piece_moves(Side::Thief, from.world, from.thief).expect("moves");
+            moves.into_iter().any(|destination| (destination.world, destination.cell.into()) == to)
+        }
     }
 }
 
@@ -255,7 +299,7 @@ fn blocks(table: &Table) {
         assert!(table.block_codes(beyond, &mut codes).is_err() && table.block_entry(beyond).is_err());
     }
     for at in positions(table.header()).into_iter().filter(|at| at.turn == Side::Police) {
-        let place = numbering.locate(at.police, at.thief).expect("places");
+        let place = numbering.locate(at.world, at.police, at.thief).expect("places");
         let ends = table.winner(at).expect("a position").is_some();
         if !ends && table.block_codes(place.block, &mut codes).is_ok() {
             let value = Value::from_code(codes[place.slot as usize]);
@@ -271,6 +315,8 @@ fn ask_partial(table: &PartialTable, again: &PartialTable) -> Asked {
     let section = |section: Section| table.section(section);
     let game = StoredGame::unpack(header, section, &mut StopCheck::never());
     let game = game.ok().map(|stored| stored.game).filter(|game| !is_large(game));
+    let in_no_world = positions(header)[0].in_world(header.worlds);
+    assert!(table.outcome(in_no_world).is_err() && table.best_move(in_no_world).is_err());
     for at in positions(header) {
         let (outcome, best) = (table.outcome(at), table.best_move(at));
         same(at, &outcome, &again.outcome(at));
@@ -280,10 +326,13 @@ fn ask_partial(table: &PartialTable, again: &PartialTable) -> Asked {
         assert_eq!(is_kept(best.as_ref().err()), keep == Keep::MovesOf(at.turn), "{at}");
         let Some(expected) = game.as_ref().map(|game| turn(game, at)) else { continue };
         match (&outcome, &best, expected) {
-            (Ok(outcome), _, Err(winner)) => assert_eq!(*outcome, Outcome::from(winner), "{at}"),
-            (_, Ok(best), Err(_)) => assert_eq!(*best, None, "{at}"),
-            (_, Ok(Some(best)), Ok(moves)) => assert!(moves.contains(best), "{at}: {best}"),
-            (_, Ok(None), Ok(moves)) => assert!(moves.is_empty(), "{at}"),
+            (Ok(outcome), _, Turn::Over(winner)) => assert_eq!(*outcome, Outcome::from(winner), "{at}"),
+            (_, Ok(best), Turn::Over(_)) => assert_eq!(*best, None, "{at}"),
+            (_, Ok(Some(best)), Turn::Moves(moves)) => {
+                assert!(moves.contains(&(best.world, best.moved())), "{at}: {best}");
+                assert_eq!(*best, at.after(best.moved()).in_world(best.world));
+            }
+            (_, Ok(None), Turn::Moves(moves)) => assert!(moves.is_empty(), "{at}"),
             _ => {}
         }
     }

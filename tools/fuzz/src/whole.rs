@@ -8,6 +8,7 @@ use crate::{
 };
 use dragnet_formats::{
     board::{Scenario, text},
+    doors::DoorsText,
     graph::GraphBuilder,
     numbering::TileSize,
     setting::Setting,
@@ -28,7 +29,7 @@ pub struct Whole {
 }
 
 /// The number of games without a board among the whole tables.
-const WILD: u64 = 4;
+const WILD: u64 = 6;
 
 /// The tables that [`table_differential`](crate::table_differential) damages.
 pub static WHOLES: LazyLock<Vec<Whole>> = LazyLock::new(|| {
@@ -42,6 +43,11 @@ pub static WHOLES: LazyLock<Vec<Whole>> = LazyLock::new(|| {
         // Tiles of one square: more than one page of index.
         Whole::new("...\n.#.\nE..\n", Rules::classic(), (1, 1), (1, 1)),
         Whole::new(".E.\n#..\n", one, (1, 2), (2, 2)),
+        Whole::with_doors(
+            "...\n.#.\n..E\n",
+            "[[doors]]\ncell = [0, 1]\nkey = [2, 0]\n[[doors]]\ncell = [1, 2]\nschedule = \".##\"\n",
+            Rules::classic(),
+        ),
         Whole::on_graph(&[(0, 1), (1, 2), (2, 3), (3, 0), (3, 4)], Rules { officers: 2, ..Rules::cops() }),
     ];
     wholes.extend((0..WILD).map(|seed| {
@@ -60,6 +66,13 @@ impl Whole {
         Whole::of_setting(scenario, rules, [police, thief])
     }
 
+    fn with_doors(rows: &str, doors: &str, rules: Rules) -> Whole {
+        let scenario = text::parse(rows.as_bytes()).expect("a board");
+        let DoorsText { doors } = toml::from_str(doors).expect("doors");
+        let setting = Setting::new(scenario, rules).with_doors(doors).expect("doors of the board");
+        Whole::of_game(&compile(&setting), tile_sizes([(2, 2), (3, 3)]))
+    }
+
     fn on_graph(edges: &[(u64, u64)], rules: Rules) -> Whole {
         let mut graph = GraphBuilder::new();
         for &(a, b) in edges {
@@ -70,8 +83,7 @@ impl Whole {
     }
 
     fn of_setting(scenario: Scenario, rules: Rules, tiles: [(u8, u8); 2]) -> Whole {
-        let tiles = tiles.map(|(rows, cols)| TileSize::new(rows, cols).expect("a tile size"));
-        Whole::of_game(&compile(&Setting::new(scenario, rules)), tiles)
+        Whole::of_game(&compile(&Setting::new(scenario, rules)), tile_sizes(tiles))
     }
 
     fn of_game(stored: &StoredGame, tiles: [TileSize; 2]) -> Whole {
@@ -85,6 +97,10 @@ impl Whole {
         }
         Whole { file, values: solved.values }
     }
+}
+
+fn tile_sizes(tiles: [(u8, u8); 2]) -> [TileSize; 2] {
+    tiles.map(|(rows, cols)| TileSize::new(rows, cols).expect("a tile size"))
 }
 
 /// Returns whether the police is to move in a position whose value a block holds.

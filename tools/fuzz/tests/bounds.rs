@@ -128,7 +128,7 @@ fn no_question_to_the_dearest_tables_takes_too_much() {
     let mut bounds = Bounds::default();
     ask_dearest(&mut bounds);
     bounds.print();
-    assert_eq!(bounds.asked[&Question::Choose].times, 5 * 5);
+    assert_eq!(bounds.asked[&Question::Choose].times, 7 * 5);
 }
 
 #[test]

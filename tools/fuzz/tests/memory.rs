@@ -35,28 +35,34 @@ fn bounded(what: &str, any: usize, len: usize, work: impl FnOnce()) {
     assert!(taken <= any + PER_BYTE * len, "{what}: {taken} bytes for {len}");
 }
 
-/// Returns a table with the largest grids, one place of each side and the smallest tiles, which takes the
-/// most memory for its size.
-fn emptiest() -> Vec<u8> {
-    let mut squares = vec![false; 4096 * 1024];
-    squares[4096 * 1024 - 1] = true;
-    let places = Places::new(4096, 1024, squares);
-    let mut moves = MoveRows::new(1, 1);
-    moves.push([0]).unwrap();
-    let moves = moves.finish();
+/// Returns a table of so many worlds on a grid whose last `count` squares are places, with tiles of so many
+/// squares. Each piece may stay, and captures nothing.
+fn stored(worlds: u32, (height, width, layers): (u16, u16, usize), count: usize, tile: TileSize) -> Vec<u8> {
+    let squares = usize::from(height) * usize::from(width);
+    let places = Places::new(height, width, (0..squares).map(|square| square + count >= squares).collect());
+    let all = worlds as usize * count;
+    let rows = |is_empty: bool| {
+        let mut rows = MoveRows::new(all, u32::MAX);
+        (0..all as u32).for_each(|place| rows.push((place..place + 1).filter(|_| !is_empty)).unwrap());
+        rows.finish()
+    };
+    let ends = TerminalRule::new(vec![true; all], vec![true; all]).with_worlds(worlds);
     let game = PursuitGame {
         officers: 1,
         team: Team::All,
         stuck: Stuck::Loses,
+        worlds,
         places: [places.clone(), places],
-        moves: [moves.clone(), moves],
-        ends: TerminalRule::new(vec![false], Vec::new()),
+        moves: [rows(false), rows(false)],
+        ends: ends.with_captures(rows(true)),
     };
-    let layers = [vec![String::new(); 4], vec![String::new(); 4]];
-    let tile = TileSize::new(1, 1).unwrap();
+    let layers = [vec![String::new(); layers], vec![String::new(); layers]];
     let packed = StoredGame { layers, ..StoredGame::new(game) }.pack([tile, tile]).unwrap();
     let mut writer = Writer::new(Cursor::new(Vec::new()), &packed.header).unwrap();
-    writer.push(&Encoded::Constant(0)).unwrap();
+    let entry = writer.push(&Encoded::Constant(0)).unwrap();
+    for _ in 1..packed.header.numbering().positions().block_count() {
+        writer.push_entry(entry);
+    }
     for block in packed.blocks() {
         writer.push(&Encoder::for_speed().encode(&block)).unwrap();
     }
@@ -80,6 +86,12 @@ fn memory_is_in_proportion_to_the_input() {
             bounded(&format!("{target}, seed {seed}"), any, file.len(), || harness(&file));
         }
     }
-    let file = emptiest();
-    bounded("the emptiest board", ANY, file.len(), || drop(Table::from_bytes(file.clone()).unwrap()));
+    let (small, large) = (TileSize::new(1, 1).unwrap(), TileSize::new(16, 16).unwrap());
+    for (what, file) in [
+        ("the emptiest board", stored(1, (4096, 1024, 4), 1, small)),
+        ("the emptiest board of most worlds", stored(4096, (32, 32, 1), 1, small)),
+        ("the fullest board of most worlds", stored(4096, (16, 16, 1), 256, large)),
+    ] {
+        bounded(what, ANY, file.len(), || drop(Table::from_bytes(file.clone()).unwrap()));
+    }
 }

@@ -46,16 +46,19 @@ fn random_bytes_break_no_promise() {
 
 #[test]
 fn forged_tables_are_of_every_kind() {
-    let mut found: BTreeMap<Asked, u32> = BTreeMap::new();
+    let mut found: BTreeMap<(Asked, bool), u32> = BTreeMap::new();
     for seed in 0..INPUTS / 10 {
-        if let Some(asked) = forged(&bytes::random(seed, 40 + seed as usize % 400)) {
-            *found.entry(asked).or_default() += 1;
+        if let Some((asked, worlds)) = forged(&bytes::random(seed, 40 + seed as usize % 400)) {
+            *found.entry((asked, worlds > 1)).or_default() += 1;
         }
     }
     println!("{found:?}");
     for asked in [Asked::NotOpened, Asked::Wrong, Asked::Right, Asked::NotVerified] {
-        assert!(found.get(&asked) > Some(&50), "{asked:?}: {found:?}");
+        for has_worlds in [false, true] {
+            assert!(found.get(&(asked, has_worlds)) > Some(&50), "{asked:?}, {has_worlds}: {found:?}");
+        }
     }
+    assert!(found.get(&(Asked::Torn, true)) > Some(&5), "{found:?}");
 }
 
 #[test]

@@ -4,11 +4,11 @@ use super::output;
 use crate::{
     failure::Failure,
     input::{
-        any_plan::setting,
         arguments::{self, Threads},
         boards::{self, StartCells},
         limits::Memory,
         map_options::MapOptions,
+        table_list::setting,
     },
 };
 use clap::Args;
@@ -65,7 +65,7 @@ impl Answer {
         let solution = self.threads.generator()?.solve(&plan, &())?;
         let undecided = setting(&plan).rules.undecided;
         let outcome =
-            solution.value(&police, thief).map(|value| value.outcome(Side::Police).counted(undecided));
+            solution.value(0, &police, thief).map(|value| value.outcome(Side::Police).counted(undecided));
         let mut output = output();
         let text = match outcome {
             Some(Outcome::Police) => "Police catches the thief",

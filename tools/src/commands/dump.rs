@@ -3,11 +3,7 @@
 use super::{open_with, output, takers::refused};
 use crate::{failure::Failure, output::json::PlayerResult};
 use clap::Args;
-use dragnet_formats::{
-    cell::{Cell, Side},
-    pieces::teams,
-    value::Value,
-};
+use dragnet_formats::{cell::Side, pieces::teams, value::Value};
 use dragnet_probe::{Access, AnyTable, Cache, GameTable, Options, Position, Scan, Table};
 use std::{
     io::{IsTerminal, Write, stdout},
@@ -75,10 +71,13 @@ impl Dump {
 
     fn pursuit(&self, table: &Table) -> Result<(), Failure> {
         let scan = Scan::new(table)?;
-        let cells: &[Cell] = scan.cells();
+        let cells = 0..scan.cell_count() as u32;
         let officers = table.officers();
         let mut output = output();
         if !self.binary {
+            if table.header().worlds > 1 {
+                write!(output, "world,")?;
+            }
             write!(output, "turn")?;
             for officer in 1..=officers {
                 let number = if officers == 1 { String::new() } else { officer.to_string() };
@@ -91,12 +90,15 @@ impl Dump {
         for turn in Side::BOTH {
             for police in teams(scan.officer_cells(), officers) {
                 scan.team_row(police, turn, &mut scores).map_err(in_table)?;
-                for (&thief, &score) in cells.iter().zip(&scores) {
-                    let position = Position { police, thief, turn };
+                for (thief, &score) in cells.clone().zip(&scores) {
                     let value = Value::from_score(score);
                     if self.binary {
                         output.write_all(&value.code().to_le_bytes())?;
                     } else {
+                        let position = scan.with_thief(police, thief, turn);
+                        if table.header().worlds > 1 {
+                            write!(output, "{},", position.world)?;
+                        }
                         write_row(&mut output, position, value)?;
                     }
                 }
@@ -107,7 +109,7 @@ impl Dump {
 }
 
 fn write_row(output: &mut impl Write, position: Position, value: Value) -> std::io::Result<()> {
-    let Position { police, thief, turn } = position;
+    let Position { police, thief, turn, .. } = position;
     let outcome = value.outcome(turn);
     write!(output, "{turn}")?;
     for cell in police.iter().chain([&thief]) {

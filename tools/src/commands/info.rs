@@ -8,11 +8,17 @@ use super::{open_with, output, print_json, show_each};
 use crate::{
     failure::Failure,
     input::tables::TablePaths,
-    output::{draw, human, json::Hex, settings},
+    output::{
+        draw, human,
+        json::{Hex, JsonCell},
+        settings,
+    },
 };
 use clap::Args;
 use dragnet_formats::{container::layout::VERSION, setting::Setting};
-use dragnet_probe::{AnyTable, BlockStatistics, Board, Header, Keep, Kind, Options, ProbeError};
+use dragnet_probe::{
+    AnyTable, BlockStatistics, Board, Door, Header, Keep, Kind, Opening, Options, ProbeError,
+};
 use parts::{BoardInfo, FileInfo, bits_per_position, sizes};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -68,7 +74,7 @@ impl Info {
                     blocks: &blocks,
                 })
             }
-            AnyTable::Game(table) if self.board && table.header().doors.is_none() => {
+            AnyTable::Game(_) if self.board => {
                 let failure =
                     Failure::input("--board: the positions of this table are numbers, not cells of a board");
                 Err(failure.in_file(path))
@@ -78,7 +84,7 @@ impl Info {
                 if self.json {
                     print_json(&game_table::GameInfo::new(path, &table, &blocks))
                 } else {
-                    game_table::print(&table, &blocks, self.board)
+                    game_table::print(&table, &blocks)
                 }
             }
         }
@@ -97,6 +103,12 @@ struct PursuitFacts<'a> {
     /// Bytes of the file and of its index.
     lengths: [u64; 2],
     blocks: &'a BlockStatistics,
+}
+
+impl PursuitFacts<'_> {
+    fn doors(&self) -> &[Door] {
+        self.setting.map_or(&[], |setting| setting.doors.list())
+    }
 }
 
 impl Info {
@@ -120,6 +132,11 @@ pub(crate) struct PursuitInfo<'a> {
     format_version: u16,
     #[serde(flatten)]
     board: BoardInfo,
+    /// Doors of the board, as its source lists them. Absent if it has none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    doors: Vec<DoorInfo>,
+    /// Worlds of the game: states of the doors, or of what else changes about the whole board.
+    worlds: u32,
     /// Positions, both sides to move.
     positions: u64,
     /// The officers.
@@ -138,6 +155,8 @@ impl<'a> PursuitInfo<'a> {
             keeps: keep.map_or_else(|| "all values".to_owned(), |keep| keep.to_string()),
             format_version: VERSION,
             board: BoardInfo::new(facts.board, facts.setting.map(|setting| &setting.rules)),
+            doors: facts.doors().iter().map(DoorInfo::from).collect(),
+            worlds: header.worlds,
             officers: KindInfo::new(&header.officers),
             thief: KindInfo::new(&header.thief),
             positions: header.positions(),
@@ -149,6 +168,32 @@ impl<'a> PursuitInfo<'a> {
                 digest: Hex(header.summary.digest),
             },
         }
+    }
+}
+
+/// A door.
+#[derive(Serialize, JsonSchema)]
+struct DoorInfo {
+    /// Where the door is.
+    cell: JsonCell,
+    /// Where its key is. Absent of a door with a schedule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key: Option<JsonCell>,
+    /// Whether the door is open before its key has turned. Absent of a door with a schedule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    open: Option<bool>,
+    /// Schedule of the door, a character per ply: `.` open, `#` closed. Absent of a door with a key.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    schedule: Option<String>,
+}
+
+impl From<&Door> for DoorInfo {
+    fn from(door: &Door) -> DoorInfo {
+        let (key, open, schedule) = match &door.opening {
+            Opening::Key { cell, open } => (Some((*cell).into()), Some(*open), None),
+            Opening::Schedule(schedule) => (None, None, Some(schedule.to_string())),
+        };
+        DoorInfo { cell: door.cell.into(), key, open, schedule }
     }
 }
 
@@ -187,6 +232,13 @@ fn print(facts: &PursuitFacts, board: bool) -> Result<(), Failure> {
     }
     field("board", settings::board(facts.board))?;
     field("rules", settings::rules_or_kinds(facts.setting.map(|setting| &setting.rules), header))?;
+    if !facts.doors().is_empty() {
+        let doors: Vec<String> = facts.doors().iter().map(settings::door).collect();
+        field("doors", doors.join("; "))?;
+    }
+    if header.worlds > 1 {
+        field("worlds", human::count(header.worlds.into()))?;
+    }
     field("positions", format!("{}, both sides to move", human::count(header.positions())))?;
     let [file, index, blocks] = sizes(bytes, index_bytes, header.positions(), facts.blocks);
     field(file.0, file.1)?;

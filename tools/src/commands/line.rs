@@ -5,7 +5,7 @@ use crate::{
     failure::Failure,
     input::{arguments::PositionArguments, boards::StartCells},
     output::{draw, human},
-    table::{answers::LineAnswer, picture, portrait::best_start},
+    table::{answers::LineAnswer, picture, portrait::best_start, world::board_in},
 };
 use clap::Args;
 use dragnet_probe::{Line, LineEnd, ProbeError, Table};
@@ -70,7 +70,8 @@ fn print(table: &Table, line: &Line, boards: bool) -> Result<(), Failure> {
         human::value(line.value, line.start.turn)
     )?;
     if boards {
-        write!(output, "\n{}", draw::board(table.board(), &line.start.police, Some(line.start.thief)))?;
+        let board = board_in(table, line.start.world);
+        write!(output, "\n{}", draw::board(&board, &line.start.police, Some(line.start.thief)))?;
     }
     let width = line.moves.len().to_string().len();
     let to_width = line.moves.iter().map(|m| human::pieces(board, &m.to).len()).max().unwrap_or(0).max(9);
@@ -89,7 +90,8 @@ fn print(table: &Table, line: &Line, boards: bool) -> Result<(), Failure> {
             m.to.to_string()
         )?;
         if boards {
-            write!(output, "{}", draw::board(table.board(), &m.position.police, Some(m.position.thief)))?;
+            let board = board_in(table, m.position.world);
+            write!(output, "{}", draw::board(&board, &m.position.police, Some(m.position.thief)))?;
         }
     }
     match line.end {

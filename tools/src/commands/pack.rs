@@ -299,10 +299,14 @@ impl Repacked<'_> {
         let mut stored = Vec::new();
         for police_part in police.chunk_by(|a, b| a.tile == b.tile) {
             for thief_part in thief.chunk_by(|a, b| a.tile == b.tile) {
-                let number = police_part[0].tile * u64::from(self.table.numbering().thief().tile_count());
+                let there = self.table.numbering();
+                let police_tile = u64::from(tiles.world) * there.police().tile_count() + police_part[0].tile;
+                let number = police_tile * u64::from(there.thief().tile_count());
                 self.table.block_codes(number + thief_part[0].tile, &mut stored)?;
                 for t in thief_part {
-                    for p in police_part.iter().filter(|p| self.ends.winner(p.cells, t.cells).is_none()) {
+                    let goes_on =
+                        |p: &&Moved<&[u32]>| self.ends.winner(tiles.world, p.cells, t.cells).is_none();
+                    for p in police_part.iter().filter(goes_on) {
                         codes[t.rank * police.len() + p.rank] = stored[t.rank_there * p.size + p.rank_there];
                     }
                 }

@@ -4,11 +4,10 @@ use super::{output, print_json, print_line};
 use crate::{
     failure::Failure,
     input::{
-        any_plan::AnyPlan,
-        arguments::name_of,
+        arguments::{EngineName, name_of},
         limits::{Refusal, existing_folder},
         table_arguments::TableArguments,
-        table_list::{ListedTable, TableList},
+        table_list::{ListedTable, TableList, setting},
     },
     machine,
     make::{
@@ -130,7 +129,7 @@ impl<'a> Forecast<'a> {
         in_memory: &Result<bool, Refusal>,
         threads: usize,
     ) -> Forecast<'a> {
-        let (needs, board) = (planned.task.needs, planned.plan.board());
+        let (needs, board) = (planned.task.needs, &setting(&planned.plan).board);
         let made_in = |record: &Record| record.entry.seconds();
         Forecast {
             name: &listed.name,
@@ -139,7 +138,7 @@ impl<'a> Forecast<'a> {
             width: board.width(),
             cells: board.open_count() as u64,
             positions: planned.task.positions,
-            engine: name_of(&planned.plan.engine()),
+            engine: name_of(&EngineName::from(planned.plan.engine())),
             memory_bytes: needs.likely,
             least_memory_bytes: needs.least,
             scratch_bytes: needs.scratch,
@@ -277,11 +276,9 @@ impl PlanCommand {
             let mut rows = Vec::with_capacity(planned.len());
             for (listed, planned) in tables.iter().zip(&planned) {
                 let path = list.path(&listed.name);
-                let cost = match &planned.plan {
-                    AnyPlan::Pursuit(plan) if self.measure => Some(calibration.cost(plan)?),
-                    // A piece of a board with doors has other doors.
-                    _ => None,
-                };
+                // A piece of a board with doors has other doors.
+                let is_tried = self.measure && setting(&planned.plan).doors.is_empty();
+                let cost = is_tried.then(|| calibration.cost(&planned.plan)).transpose()?;
                 let made = known.get(&listed.name).filter(|record| record.is_of(&planned.key, &path));
                 let in_memory = list.limits.is_in_memory(planned.task.needs, &path);
                 rows.push(Forecast::new(listed, planned, cost, made, &in_memory, threads));

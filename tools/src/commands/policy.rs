@@ -7,7 +7,10 @@ mod phrases;
 pub(crate) mod certain;
 pub(crate) mod chance;
 
-use super::subject::{Subject, SubjectArguments};
+use super::{
+    subject::{Subject, SubjectArguments},
+    takers::refused,
+};
 use crate::{
     failure::Failure,
     input::arguments::whole_number,
@@ -17,6 +20,7 @@ use crate::{
 use clap::{ArgGroup, Args};
 use dragnet_formats::{cell::Side, setting::Setting};
 use dragnet_policy::{ChanceWorth, Ground, PerfectPlay, Precision, Worth, best_reply, odds, perfect_play};
+use dragnet_probe::AnyTable;
 use question::{Question, failure};
 use spec::PolicySpec;
 use start::StartArguments;
@@ -94,6 +98,9 @@ impl PolicyCommand {
             return Err(Failure::input("policies play on boards, and a program gave the game of this table")
                 .in_file(file));
         };
+        if table.header().worlds > 1 {
+            return Err(refused("policy", &AnyTable::Pursuit(Box::new(table)), file));
+        }
         self.subject.require("the moves of both sides", Ground::memory_needed(&board, &rules))?;
         let generator = self.subject.generator()?;
         let needed = PerfectPlay::memory_needed(&board, &rules, &generator);

@@ -4,19 +4,13 @@ mod stream;
 
 mod game_table;
 
-pub(crate) mod doors;
-
 pub(crate) mod partial;
 
 use super::{TableAccess, output, print_json};
 use crate::{
     failure::Failure,
-    input::{
-        arguments::{PositionArguments, cell},
-        boards::StartCells,
-        graphs::TableGraph,
-    },
-    output::human,
+    input::{arguments::PositionArguments, boards::StartCells, graphs::TableGraph},
+    output::{human, settings},
     table::{
         answers::{PositionAnswer, counted_winner},
         portrait::best_start,
@@ -24,10 +18,8 @@ use crate::{
 };
 use clap::Args;
 use dragnet_formats::{
-    board::Board,
     cell::{Cell, Side},
     pieces::Pieces,
-    rules::Undecided,
     value::{Plies, Value},
 };
 use dragnet_probe::{AnyTable, Choice, Position, ProbeError, Table};
@@ -53,20 +45,13 @@ pub(crate) struct Probe {
     /// A vertex, by its number or by its name in the graph; in another game table, the number of a position
     #[arg(long, value_name = "VERTEX", conflicts_with_all = ["police", "thief", "turn"])]
     vertex: Option<String>,
-    /// On a board with doors, a key that has turned an odd number of times; may be repeated
-    #[arg(long, value_name = "ROW,COL", value_parser = cell)]
-    turned: Vec<Cell>,
-    /// On a board with doors, the plies since the schedules began, whole periods left out or not [default:
-    /// 0]
-    #[arg(long, value_name = "N")]
-    phase: Option<u32>,
     #[command(flatten)]
     graph: TableGraph,
     #[command(flatten)]
     access: TableAccess,
     /// Answer lines of standard input, each "police_row police_col thief_row thief_col turn" with the cells
-    /// of all officers, or each a vertex. The answers are lines "outcome TAB dtw"; dtw is the number of plies
-    /// to the win, and "-" for a draw
+    /// of all officers, and a world behind the turn if it is not 0, or each a vertex. The answers are lines
+    /// "outcome TAB dtw"; dtw is the number of plies to the win, and "-" for a draw
     #[arg(long)]
     stdin: bool,
     /// Print JSON instead of the list; with --stdin an object per line
@@ -78,7 +63,7 @@ const AFTER_HELP: &str = "\
 Examples:
   dragnet probe tables/open-08x08.dtb --police 7,7 --thief 0,3 --turn police
   echo '7 7 0 3 thief' | dragnet probe tables/open-08x08.dtb --stdin
-  dragnet probe tables/bank.dtb --turn thief --turned 0,1
+  dragnet probe tables/bank.dtb --turn thief --world 1
   dragnet probe game.dtb --vertex 17
   dragnet probe game.dtb --vertex start --graph game.txt --names";
 
@@ -101,11 +86,6 @@ impl Probe {
             return Err(Failure::input("--stdin reads positions; give none on the command line"));
         }
         match self.access.open(&self.table)? {
-            AnyTable::Game(table) if table.header().doors.is_some() => self.doors(*table),
-            _ if !self.turned.is_empty() || self.phase.is_some() => {
-                let message = "--turned and --phase are for tables of boards with doors";
-                Err(Failure::input(message).in_file(&self.table))
-            }
             AnyTable::Pursuit(table) => self.pursuit(&table),
             AnyTable::Game(table) => self.game_table(&table),
             AnyTable::Partial(table) => self.partial(&table),
@@ -137,7 +117,7 @@ impl Probe {
         if self.json {
             print_json(&PositionAnswer::new(position, value, &moves, undecided))
         } else {
-            print(table.board(), undecided, position, value, &moves, &[])
+            print(table, position, value, &moves)
         }
     }
 
@@ -151,66 +131,70 @@ impl Probe {
     }
 }
 
-/// Prints the value of a position, more lines about it, and its moves.
-fn print(
-    board: &Board,
-    undecided: Undecided,
-    position: Position,
-    value: Value,
-    moves: &[Choice],
-    more: &[String],
-) -> Result<(), Failure> {
+/// Prints the value of a position, the state of its doors, and its moves.
+fn print(table: &Table, position: Position, value: Value, moves: &[Choice]) -> Result<(), Failure> {
+    let (board, undecided) = (table.board(), table.undecided());
     let pieces = |pieces| human::pieces(board, pieces);
     let mut output = output();
     let counted = if value == Value::Draw { human::counted_draw(undecided) } else { String::new() };
     let sentence = human::position(board, &position);
     writeln!(output, "{sentence}: {}{counted}", human::value(value, position.turn))?;
-    for line in more {
-        writeln!(output, "{line}")?;
+    let doors = table.setting().and_then(|setting| settings::doors_in(&setting.doors, position.world));
+    if let Some(doors) = doors {
+        writeln!(output, "{doors}")?;
     }
     let width = moves.iter().map(|choice| pieces(&choice.to).len()).max().unwrap_or(0).max(4) + 5;
     if !moves.is_empty() {
-        writeln!(output, "\n  {:<width$} outcome  plies after it", "move")?;
+        let world = if table.header().worlds > 1 { "   world" } else { "" };
+        writeln!(output, "\n  {:<width$} outcome  plies after it{world}", "move")?;
     }
     for choice in moves {
         let pass = if choice.to == position.mover() { " pass" } else { "" };
         let to = pieces(&choice.to) + pass;
         let outcome = choice.value.outcome(choice.position.turn).to_string();
-        writeln!(output, "  {to:<width$} {outcome:<8} {}", human::distance(choice.value))?;
+        let distance = human::distance(choice.value);
+        match table.header().worlds {
+            1 => writeln!(output, "  {to:<width$} {outcome:<8} {distance}")?,
+            _ => writeln!(output, "  {to:<width$} {outcome:<8} {distance:<16} {}", choice.position.world)?,
+        }
     }
     Ok(output.flush()?)
 }
 
-/// Parses a line `police_row police_col thief_row thief_col turn` with the cells of `officers` officers.
+/// Parses a line `police_row police_col thief_row thief_col turn` with the cells of `officers` officers, and
+/// perhaps a world behind it.
 fn parse(line: &[u8], officers: usize) -> Result<Position, Failure> {
     let line = line.trim_ascii();
     let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let error = || {
         Failure::input(format!(
-            "expected {}thief_row thief_col and police or thief, found {:?}",
+            "expected {}thief_row thief_col and police or thief, perhaps a world, found {:?}",
             "police_row police_col ".repeat(officers),
             String::from_utf8_lossy(&line[..line.len().min(80)])
         ))
     };
-    let mut number = || {
-        let word = words.next().ok_or_else(error)?;
-        word.iter()
-            .try_fold(0u16, |number, &byte| {
-                let digit = byte.checked_sub(b'0').filter(|&digit| digit <= 9)?;
-                number.checked_mul(10)?.checked_add(digit.into())
-            })
-            .ok_or_else(error)
+    let number = |word: &[u8]| {
+        word.iter().try_fold(0u16, |number, &byte| {
+            let digit = byte.checked_sub(b'0').filter(|&digit| digit <= 9)?;
+            number.checked_mul(10)?.checked_add(digit.into())
+        })
     };
+    let mut next = || words.next().and_then(number).ok_or_else(error);
     let mut police = SmallVec::<[Cell; Pieces::MAX]>::new();
     for _ in 0..officers {
-        police.push(Cell::new(number()?, number()?));
+        police.push(Cell::new(next()?, next()?));
     }
     let police = Pieces::new(&police).map_err(|_| error())?;
-    let thief = Cell::new(number()?, number()?);
-    let turn = match (words.next(), words.next()) {
-        (Some(b"police"), None) => Side::Police,
-        (Some(b"thief"), None) => Side::Thief,
+    let thief = Cell::new(next()?, next()?);
+    let turn = match words.next() {
+        Some(b"police") => Side::Police,
+        Some(b"thief") => Side::Thief,
         _ => return Err(error()),
     };
-    Ok(Position { police, thief, turn })
+    let world = match (words.next(), words.next()) {
+        (None, _) => 0,
+        (Some(word), None) => number(word).ok_or_else(error)?.into(),
+        _ => return Err(error()),
+    };
+    Ok(Position { world, police, thief, turn })
 }

@@ -16,7 +16,7 @@ use crate::{
         json::{JsonCell, JsonPieces},
         terminal::{self, Colours},
     },
-    table::{answers::ValueAnswer, heat_map::HeatMap, portrait::best_start},
+    table::{answers::ValueAnswer, heat_map::HeatMap, portrait::best_start, world::board_in},
 };
 use clap::Args;
 use dragnet_formats::{
@@ -85,13 +85,14 @@ impl Show {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let Subject { table, marked } = self.subject.open("show")?;
         let in_file = |error: ProbeError| Failure::from(error).in_file(&self.subject.file);
-        let turn = self.position.turn();
+        let (turn, world) = (self.position.turn(), self.position.world());
         let officers = table.officers();
         let in_subject = |failure: Failure| failure.in_file(&self.subject.file);
         let given = self.position.police(table.board()).map_err(in_subject)?;
         let shown = match (given, self.position.thief(table.board()).map_err(in_subject)?) {
             (None, Some(thief)) if officers == 1 => {
-                let map = HeatMap::of_officer(&table, thief, turn).map_err(in_file)?;
+                let position = Position::new(thief, thief, turn).in_world(world);
+                let map = HeatMap::of_officer(&table, position).map_err(in_file)?;
                 Shown { map, turn, police: None, thief: Some(thief) }
             }
             (_, thief) => {
@@ -103,14 +104,15 @@ impl Show {
                         None => return Err(in_subject(unknown("P", table.board(), officers))),
                     },
                 };
-                let map = HeatMap::of_thief(&table, police, turn).map_err(in_file)?;
+                let position = Position::new(police, police.cells()[0], turn).in_world(world);
+                let map = HeatMap::of_thief(&table, position).map_err(in_file)?;
                 let thief = thief.or_else(|| marked.and_then(|marked| marked.thief));
                 Shown { map, turn, police: Some(police), thief }
             }
         };
         let value = match (shown.police, shown.thief) {
             (Some(police), Some(thief)) => {
-                let position = Position { police, thief, turn };
+                let position = Position { world, police, thief, turn };
                 Some((position, table.value(position).map_err(in_file)?))
             }
             _ => None,
@@ -125,7 +127,7 @@ impl Show {
             }
             None => shown.heading(),
         };
-        self.print(table.board(), &shown, &heading)
+        self.print(&board_in(&table, world), &shown, &heading)
     }
 
     fn print(&self, board: &Board, shown: &Shown, heading: &str) -> Result<(), Failure> {

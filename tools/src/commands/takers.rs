@@ -11,15 +11,15 @@ enum Holds {
     Squares,
     /// A pursuit on a graph, or on a map of hexagons.
     Graph,
-    /// A pursuit on a board with doors.
-    Doors,
+    /// A pursuit with several worlds, such as on a board with doors.
+    Worlds,
     /// A game whose positions are numbers.
     Game,
     /// A part of the values of a pursuit.
     Part,
 }
 
-use Holds::{Doors, Game, Graph, Part, Squares};
+use Holds::{Game, Graph, Part, Squares, Worlds};
 
 /// The tables that a command takes, and the words for them.
 struct Taken {
@@ -27,10 +27,11 @@ struct Taken {
     holds: &'static [Holds],
 }
 
-const SQUARES: Taken = Taken { words: "a pursuit table of a board of squares", holds: &[Squares] };
-const PURSUIT: Taken = Taken { words: "a pursuit table", holds: &[Squares, Graph] };
-const WHOLE: Taken = Taken { words: "a table with all values", holds: &[Squares, Graph, Doors, Game] };
-const ANY: Taken = Taken { words: "a table", holds: &[Squares, Graph, Doors, Game, Part] };
+const SQUARES: Taken = Taken { words: "a pursuit table of a board of squares", holds: &[Squares, Worlds] };
+const PURSUIT: Taken = Taken { words: "a pursuit table", holds: &[Squares, Graph, Worlds] };
+const WITHOUT_DOORS: Taken = Taken { words: "a pursuit table without doors", holds: &[Squares, Graph] };
+const WHOLE: Taken = Taken { words: "a table with all values", holds: &[Squares, Graph, Worlds, Game] };
+const ANY: Taken = Taken { words: "a table", holds: &[Squares, Graph, Worlds, Game, Part] };
 
 /// The commands that read tables and come to an end. A test tries each with each kind of table.
 const COMMANDS: [(&str, Taken); 14] = [
@@ -38,7 +39,7 @@ const COMMANDS: [(&str, Taken); 14] = [
     ("line", PURSUIT),
     ("show", SQUARES),
     ("play", SQUARES),
-    ("policy", PURSUIT),
+    ("policy", WITHOUT_DOORS),
     ("info", ANY),
     ("stats", WHOLE),
     ("verify", ANY),
@@ -56,9 +57,9 @@ pub(super) const AGAINST: &str = "verify --against";
 impl Holds {
     fn of(table: &AnyTable) -> Holds {
         match table {
+            AnyTable::Pursuit(table) if table.header().worlds > 1 => Worlds,
             AnyTable::Pursuit(table) if table.board().graph().is_some() => Graph,
             AnyTable::Pursuit(_) => Squares,
-            AnyTable::Game(table) if table.header().doors.is_some() => Doors,
             AnyTable::Game(_) => Game,
             AnyTable::Partial(_) => Part,
         }
@@ -84,7 +85,7 @@ pub(super) fn refused(command: &str, table: &AnyTable, path: &Path) -> Failure {
     let found = match (holds, table) {
         (Squares, _) => "one of a board of squares".to_owned(),
         (Graph, _) => "one of a graph".to_owned(),
-        (Doors, _) => "a table of a board with doors".to_owned(),
+        (Worlds, _) => "one with several worlds".to_owned(),
         (_, AnyTable::Partial(table)) => format!("a partial table, which keeps {} alone", table.keep()),
         _ => "a game table, whose positions are numbers".to_owned(),
     };

@@ -198,8 +198,8 @@ impl Verify {
             AnyTable::Game(table) => {
                 self.threads.run(|| game_table::check(&table, game, path, self.graph.memory()))??;
                 let (positions, bytes) = (table.positions(), table.file_len());
-                let derived = game.is_some() || table.header().doors.is_some();
-                let depth = if derived { CheckDepth::Values } else { CheckDepth::Checksums("--graph GRAPH") };
+                let depth =
+                    if game.is_some() { CheckDepth::Values } else { CheckDepth::Checksums("--graph GRAPH") };
                 Ok(Passed { positions, bytes, depth })
             }
         }

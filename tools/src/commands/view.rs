@@ -148,7 +148,7 @@ impl View {
         // Cells that no piece can stand on are refused here rather than by the page.
         if let Some(police) = police {
             let thief = thief.unwrap_or(police.cells()[0]);
-            table.value(Position { police, thief, turn })?;
+            table.value(Position::new(police, thief, turn).in_world(self.position.world()))?;
         }
         let link = police.iter().fold(link, Link::police);
         let link = thief.iter().fold(link, |link, &thief| link.thief(thief));

@@ -323,12 +323,21 @@ pub(crate) struct PositionArguments {
     /// The side to move: police or thief [default: police]
     #[arg(long, value_name = "SIDE", value_parser = side)]
     turn: Option<Side>,
+    /// The world, in games with several: on a board with doors a state of theirs, which 'dragnet help boards'
+    /// numbers [default: 0]
+    #[arg(long, value_name = "N")]
+    world: Option<u32>,
 }
 
 impl PositionArguments {
     /// Returns whether nothing was given.
     pub(crate) fn is_empty(&self) -> bool {
-        self.police.is_none() && self.thief.is_none() && self.turn.is_none()
+        self.police.is_none() && self.thief.is_none() && self.turn.is_none() && self.world.is_none()
+    }
+
+    /// Returns the world: 0 unless `--world` says otherwise.
+    pub(crate) fn world(&self) -> u32 {
+        self.world.unwrap_or(0)
     }
 
     /// Returns the side to move: the police unless `--turn` says otherwise.
@@ -352,7 +361,9 @@ impl PositionArguments {
         let thief = self.thief(board)?.or_else(|| marked.and_then(|marked| marked.thief));
         let turn = self.turn();
         let (what, chosen) = match (police, thief) {
-            (Some(police), Some(thief)) => return Ok(Position { police, thief, turn }),
+            (Some(police), Some(thief)) => {
+                return Ok(Position::new(police, thief, turn).in_world(self.world()));
+            }
             (None, None) => {
                 ("P and T", "the police stands on its best cells, the thief where he lasts longest")
             }
@@ -361,7 +372,8 @@ impl PositionArguments {
         };
         let Some(best) = best(police)? else { return Err(unknown(what, board, officers)) };
         messages::say(Kind::Note, &format!("no mark {what} of its board is known: {chosen}"));
-        Ok(Position { police: police.unwrap_or(best.0), thief: thief.unwrap_or(best.1), turn })
+        let (police, thief) = (police.unwrap_or(best.0), thief.unwrap_or(best.1));
+        Ok(Position::new(police, thief, turn).in_world(self.world()))
     }
 
     /// Returns the officers' cells, if they were given.

@@ -3,7 +3,6 @@
 use crate::{
     failure::Failure,
     input::{
-        any_plan::AnyPlan,
         arguments::{self, EngineName, Exit, name_of},
         boards::{self, Maker, StartCells},
         graphs::Streets,
@@ -13,13 +12,8 @@ use crate::{
     messages::is_printable,
     output::human,
 };
-use dragnet_formats::{
-    board::Scenario,
-    doors::{Door, DoorBoard},
-    rules::Rules,
-    setting::Setting,
-};
-use dragnet_generator::{DoorPlan, Plan, encode::Encoding, save, schedule::Order};
+use dragnet_formats::{board::Scenario, doors::Door, rules::Rules, setting::Setting};
+use dragnet_generator::{Plan, encode::Encoding, save, schedule::Order};
 use dragnet_maps::{MapSelectors, within_a_screen};
 use std::{
     fmt,
@@ -133,10 +127,10 @@ impl ListedTable {
     /// Returns the probable mistakes about the table of this plan, whose board marks the start cells of
     /// `marked` officers: a board without an exit, where the moves are those of the classic rules and nobody
     /// said that there is to be none; and fewer officers than are marked.
-    pub(crate) fn doubt(&self, plan: &AnyPlan, marked: usize) -> Option<String> {
-        let (rules, classic) = (plan.rules(), Rules::classic());
+    pub(crate) fn doubt(&self, plan: &Plan, marked: usize) -> Option<String> {
+        let (Setting { board, rules, .. }, classic) = (setting(plan), Rules::classic());
         let moves_of_classic = (&rules.police, &rules.thief) == (&classic.police, &classic.thief);
-        let no_exit = moves_of_classic && self.exit.is_empty() && plan.board().exits().next().is_none();
+        let no_exit = moves_of_classic && self.exit.is_empty() && board.exits().next().is_none();
         let no_exit = no_exit.then(|| {
             "the board has no exit, so the thief cannot win; --exit ROW,COL or exit in a manifest names one, and \
              none says that there is none"
@@ -150,35 +144,37 @@ impl ListedTable {
     }
 
     /// Returns a note about the officers of this plan, if their number was taken from the board.
-    pub(crate) fn officers_note(&self, plan: &AnyPlan) -> Option<String> {
-        let officers = plan.rules().officers;
+    pub(crate) fn officers_note(&self, plan: &Plan) -> Option<String> {
+        let officers = setting(plan).rules.officers;
         let taken = self.officers.is_none() && officers != self.rules.officers;
         taken.then(|| format!("{officers} officers, as many as the board marks with P"))
     }
 
     /// Returns the generator's plan for the table of this board.
-    pub(crate) fn plan(&self, scenario: Scenario) -> Result<AnyPlan, Failure> {
+    pub(crate) fn plan(&self, scenario: Scenario) -> Result<Plan, Failure> {
         let officers = StartCells::of(&scenario).officers(self.officers, &self.rules);
         let rules = Rules { officers, ..(*self.rules).clone() };
-        if self.doors.is_empty() {
-            let plan = Plan::of_setting(Setting::new(scenario, rules), self.encoding)?;
-            return Ok(AnyPlan::Pursuit(Box::new(plan.with_engine(self.engine.into()))));
-        }
-        let about_doors = |error: anyhow::Error| match &self.place {
-            Some(place) => Failure::Input(error).about(format!("{place}: doors")),
-            None => Failure::Input(error).about("--doors"),
+        let about_doors = |error: anyhow::Error| {
+            Failure::Input(error).about(match &self.place {
+                Some(place) => format!("{place}: doors"),
+                None => "--doors".to_owned(),
+            })
         };
-        if self.engine == EngineName::Bitboard {
+        let setting = Setting::new(scenario, rules).with_doors(self.doors.to_vec());
+        let setting = setting.map_err(|error| about_doors(error.into()))?;
+        if self.engine == EngineName::Bitboard && setting.doors.worlds() > 1 {
             let other = name_of(&EngineName::Counters);
             return Err(about_doors(anyhow::anyhow!(
                 "expected the engine {other}, which alone solves boards with doors"
             )));
         }
-        let game = DoorBoard::new(scenario.board, rules, self.doors.to_vec());
-        let game = game.map_err(|error| about_doors(error.into()))?;
-        let plan = DoorPlan::new(game, self.encoding).map_err(|error| about_doors(error.into()))?;
-        Ok(AnyPlan::Doors(plan))
+        Ok(Plan::of_setting(setting, self.encoding)?.with_engine(self.engine.into()))
     }
+}
+
+/// Returns board, doors and rules of a plan.
+pub(crate) fn setting(plan: &Plan) -> &Setting {
+    plan.setting().expect("this program plans the tables of boards")
 }
 
 /// Tables of a lot: enough that threads seldom wait for each other at its end. Their boards are in memory.

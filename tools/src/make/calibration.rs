@@ -2,7 +2,7 @@
 
 use crate::{
     failure::Failure,
-    input::{any_plan::setting, boards::with_first_exit, size::Size},
+    input::{boards::with_first_exit, size::Size, table_list::setting},
 };
 use dragnet_formats::{
     board::{Board, BoardError, Square},
@@ -86,7 +86,7 @@ impl<'a> Calibration<'a> {
         let places = board.places();
         let tiles = u64::from(Tiling::count(&places, word_tile(&places))).max(1);
         let encoding = plan.encoding();
-        let engine = plan.engine().chosen();
+        let engine = plan.engine();
         let size = cells.clamp(1, u64::from(sides(rules)[1]).pow(2)).ilog2();
         let kind = (format!("{rules:?} {encoding:?}"), engine, cells / (8 * tiles), size);
         let rate = match self.rates.get(&kind) {

@@ -2,14 +2,14 @@
 
 use crate::{
     failure::Failure,
-    input::any_plan::{AnyPlan, setting},
+    input::table_list::setting,
     make::journal::Record,
     output::{human, settings},
     report::{entry::TableEntry, status::Status},
 };
 use dragnet_formats::{board::Board, header::Header, setting::Setting};
-use dragnet_generator::{DoorPlan, Plan};
-use dragnet_probe::{AnyTable, GameTable, Options, ProbeError, Table, TableError};
+use dragnet_generator::Plan;
+use dragnet_probe::{AnyTable, Options, ProbeError, Table, TableError};
 use std::{io::ErrorKind, path::Path, time::Duration};
 
 /// The state of the file with the name of a planned table.
@@ -50,7 +50,7 @@ impl Existing {
     /// # Errors
     /// When there is a file that is no table of a known version: it is not replaced unless the user asks for
     /// that.
-    pub(crate) fn at(path: &Path, plan: &AnyPlan, record: Option<&Record>) -> Result<Existing, Failure> {
+    pub(crate) fn at(path: &Path, plan: &Plan, record: Option<&Record>) -> Result<Existing, Failure> {
         let in_the_way = |what: String| {
             Failure::input(format!("{} is in the way{what}", path.display())).with_hint("--force replaces it")
         };
@@ -88,48 +88,30 @@ fn is_damaged(table: &AnyTable) -> bool {
 }
 
 /// Returns whether the journal has made this very table with other values.
-fn contradicts(table: &AnyTable, path: &Path, plan: &AnyPlan, record: &Record) -> bool {
-    let entry = match table {
-        AnyTable::Pursuit(table) => TableEntry::new("", Status::Kept).with_table(path, table),
-        AnyTable::Game(table) => TableEntry {
-            digest: Some(format!("{:016x}", table.summary().digest)),
-            positions: Some(table.positions()),
-            ..TableEntry::new("", Status::Kept)
-        },
-        // No plan is one of a partial table.
-        AnyTable::Partial(_) => return false,
-    };
-    record.key == plan.key() && !record.entry.has_values_of(&entry)
+fn contradicts(table: &AnyTable, path: &Path, plan: &Plan, record: &Record) -> bool {
+    let AnyTable::Pursuit(table) = table else { return false };
+    let entry = TableEntry::new("", Status::Kept).with_table(path, table);
+    record.key == format!("{:032x}", plan.key()) && !record.entry.has_values_of(&entry)
 }
 
 impl OtherTable {
     /// Returns how `table` differs from the planned one, if it does.
-    fn than(plan: &AnyPlan, table: &AnyTable) -> Option<OtherTable> {
-        match (plan, table) {
-            (AnyPlan::Pursuit(plan), AnyTable::Pursuit(table)) => OtherTable::of_pursuit(table, plan),
-            (AnyPlan::Doors(plan), AnyTable::Game(table)) if table.header().doors.is_some() => {
-                OtherTable::of_doors(table, plan)
-            }
-            (_, table) => Some(OtherTable::of_another_kind(table)),
+    fn than(plan: &Plan, table: &AnyTable) -> Option<OtherTable> {
+        match table {
+            AnyTable::Pursuit(table) => OtherTable::of_pursuit(table, plan),
+            AnyTable::Game(table) => Some(OtherTable {
+                what: "a table of another game",
+                difference: "a game table instead of a pursuit table".to_owned(),
+                positions: table.positions(),
+                digest: format!("{:016x}", table.summary().digest),
+            }),
+            AnyTable::Partial(table) => Some(OtherTable {
+                what: "a partial table",
+                difference: format!("a table that keeps {} instead of all values", table.keep()),
+                positions: table.header().game.positions(),
+                digest: format!("{:016x}", table.header().game.summary.digest),
+            }),
         }
-    }
-
-    /// Returns how a table with doors differs from the planned one, if it does.
-    fn of_doors(table: &GameTable, plan: &DoorPlan) -> Option<OtherTable> {
-        let (found, planned) = (table.header().doors.as_deref()?, plan.game());
-        let (what, difference) = if found.board() != planned.board() {
-            ("a table of another board", "another board")
-        } else if found.rules() != planned.rules() {
-            ("a table of other rules", "other rules")
-        } else if found.doors() != planned.doors() {
-            ("a table of other doors", "other doors")
-        } else if table.numbering() != &plan.header().numbering {
-            ("a table that favours something else", "another favour")
-        } else {
-            return None;
-        };
-        let digest = format!("{:016x}", table.summary().digest);
-        Some(OtherTable { what, difference: difference.to_owned(), positions: table.positions(), digest })
     }
 
     /// Returns how a pursuit table differs from the planned one, if it does.
@@ -155,6 +137,9 @@ impl OtherTable {
                 let rules = |setting: &Setting| format!("\"{}\"", settings::rules(&setting.rules));
                 ("a table of other rules", instead(rules(found), rules(planned)))
             }
+            Some(found) if found.doors != planned.doors => {
+                ("a table of other doors", "other doors, or none".to_owned())
+            }
             _ if tiles(header) != tiles(plan.header()) => {
                 ("a table that favours something else", "another favour".to_owned())
             }
@@ -165,28 +150,6 @@ impl OtherTable {
         };
         let digest = format!("{:016x}", header.summary.digest);
         Some(OtherTable { what, difference, positions: header.positions(), digest })
-    }
-
-    /// Returns a table of another kind than the planned one.
-    fn of_another_kind(table: &AnyTable) -> OtherTable {
-        let (what, found) = match table {
-            AnyTable::Pursuit(_) => ("a table of the board without doors", "no doors".to_owned()),
-            AnyTable::Game(table) if table.header().doors.is_some() => {
-                ("a table of a board with doors", "doors".to_owned())
-            }
-            AnyTable::Game(_) => {
-                ("a table of another game", "a game table instead of a pursuit table".to_owned())
-            }
-            AnyTable::Partial(table) => {
-                ("a partial table", format!("a table that keeps {} instead of all values", table.keep()))
-            }
-        };
-        let (positions, digest) = match table {
-            AnyTable::Pursuit(table) => (table.header().positions(), table.header().summary.digest),
-            AnyTable::Game(table) => (table.positions(), table.summary().digest),
-            AnyTable::Partial(table) => (table.header().game.positions(), table.header().game.summary.digest),
-        };
-        OtherTable { what, difference: found, positions, digest: format!("{digest:016x}") }
     }
 
     /// Checks that the table at `path` may be replaced: that to make it anew would not take long. `record` is

@@ -3,7 +3,6 @@
 
 use crate::{
     failure::Failure,
-    input::boards::StartCells,
     line_file::{self, LineFile, Tail},
     make::folder::journal_path,
     report::entry::TableEntry,
@@ -15,13 +14,10 @@ use std::{collections::HashMap, fs, path::Path, sync::Arc, time::UNIX_EPOCH};
 /// A finished table as the journal has it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Record {
-    /// The hash of board, rules, doors and encoding, from [`crate::input::any_plan::AnyPlan::key`].
+    /// The hash of board, marks, rules, doors and encoding, from [`dragnet_generator::Plan::key`].
     pub(crate) key: String,
     /// The time of the last change of the file, in nanoseconds since 1970.
     pub(crate) modified: u64,
-    /// The cells that the board file marked.
-    #[serde(default, skip_serializing_if = "StartCells::is_empty")]
-    pub(crate) start: StartCells,
     pub(crate) entry: TableEntry,
 }
 
@@ -55,19 +51,6 @@ fn records(bytes: &[u8]) -> impl Iterator<Item = Record> {
 pub(crate) fn newest(out: &Path) -> Result<HashMap<String, Record>, Failure> {
     let bytes = line_file::read(&journal_path(out))?;
     Ok(records(&bytes).map(|record| (record.entry.name.clone(), record)).collect())
-}
-
-/// Returns the cells that the board file of the table in the file `path` marked; `None` if the journal of its
-/// folder does not have the table with this digest. Takes no lock: runs may add lines meanwhile.
-pub(crate) fn start_cells(path: &Path, digest: u64) -> Option<StartCells> {
-    let digest = format!("{digest:016x}");
-    let is_of_table = |record: &Record| {
-        path.file_stem().is_some_and(|stem| *stem == *record.entry.name)
-            && record.entry.digest.as_ref() == Some(&digest)
-    };
-    // The parent of a file name alone is the empty path, which names the present folder when joined.
-    let bytes = line_file::read(&journal_path(path.parent()?)).ok()?;
-    records(&bytes).filter(is_of_table).last().map(|record| record.start)
 }
 
 /// Writes the journal of the output folder `out` anew with only the newest record of each table. The caller

@@ -2,17 +2,17 @@
 
 use crate::{
     failure::Failure,
-    input::{any_plan::AnyPlan, boards::StartCells, table_list::ListedTable},
+    input::table_list::ListedTable,
     make::rough_cost::{effort, rough_bytes},
     messages::Kind,
     output::progress,
 };
-use dragnet_generator::schedule::Task;
+use dragnet_generator::{Plan, schedule::Task};
 use rayon::{ThreadPoolBuilder, prelude::*};
 
 /// A table that can be made: its plan, which holds the board, and what follows from it.
 pub(crate) struct PlannedTable {
-    pub(crate) plan: AnyPlan,
+    pub(crate) plan: Plan,
     /// Positions and memory, for the scheduler.
     pub(crate) task: Task,
     /// The time that the table takes, by its kind and size: see [`effort`].
@@ -25,24 +25,21 @@ pub(crate) struct PlannedTable {
     pub(crate) warning: Option<String>,
     /// A note about the officers.
     note: Option<String>,
-    /// The cells that the board file marks.
-    pub(crate) start: StartCells,
 }
 
 impl PlannedTable {
     /// Reads or makes the board of the table, and plans it for a run with `threads` threads.
     fn new(listed: &ListedTable, threads: usize) -> Result<PlannedTable, Failure> {
         let scenario = listed.scenario()?;
-        let start = StartCells::of(&scenario);
+        let marked = scenario.police.len();
         let plan = listed.plan(scenario)?;
         Ok(PlannedTable {
-            task: plan.task(threads),
+            task: Task::new(&plan, threads),
             effort: effort(&plan),
             rough_bytes: rough_bytes(&plan),
-            key: plan.key(),
-            warning: listed.doubt(&plan, start.police.len()),
+            key: format!("{:032x}", plan.key()),
+            warning: listed.doubt(&plan, marked),
             note: listed.officers_note(&plan),
-            start,
             plan,
         })
     }

@@ -1,7 +1,8 @@
 //! Roughly what it takes to make a table, by the kind of its game: for plans, and for the time left.
 
-use crate::input::{any_plan::AnyPlan, arguments::EngineName};
+use crate::input::table_list::setting;
 use dragnet_formats::{board::Board, codec::Favour};
+use dragnet_generator::{Engine, Plan};
 
 /// Nanoseconds that any table takes beside its positions: to read its board, and to create, flush and rename
 /// its file.
@@ -23,12 +24,13 @@ const COUNTERS: u64 = 30_000;
 /// of the plan.
 ///
 /// The rates are rounded from measurements; most tables take between half and twice as long.
-pub(crate) fn effort(plan: &AnyPlan) -> u64 {
-    let more_officers = u32::from(plan.rules().officers.saturating_sub(1));
+pub(crate) fn effort(plan: &Plan) -> u64 {
+    let board = &setting(plan).board;
+    let more_officers = u32::from(setting(plan).rules.officers.saturating_sub(1));
     let rate = match plan.engine() {
-        EngineName::Counters => COUNTERS,
-        _ if more_officers > 0 => board_rate(plan.board()).max(TEAM),
-        _ => board_rate(plan.board()),
+        Engine::Counters => COUNTERS,
+        _ if more_officers > 0 => board_rate(board).max(TEAM),
+        _ => board_rate(board),
     };
     let [up, down] = OFFICER.map(|factor| u128::from(factor.saturating_pow(more_officers)));
     let work = u128::from(plan.positions()) * u128::from(rate) * up / (1000 * down);
@@ -49,13 +51,13 @@ const SPEED_BITS: [f64; 2] = [1.0, 0.75];
 ///
 /// The figures are rounded from measurements at the default level of zstd. On larger boards a position takes
 /// fewer bits, but in mazes, where each is as new as the one before.
-pub(crate) fn rough_bytes(plan: &AnyPlan) -> u64 {
+pub(crate) fn rough_bytes(plan: &Plan) -> u64 {
     let positions = plan.positions() as f64;
-    let rate = board_rate(plan.board());
+    let rate = board_rate(&setting(plan).board);
     let walled = rate as f64 / WALLED as f64;
     // One officer has as many positions on so many cells.
     let cells = (positions / 2.0).sqrt() / CELLS;
-    let bits = match (plan.favour(), rate) {
+    let bits = match (plan.encoding().favour, rate) {
         (Favour::Speed, _) => SPEED_BITS[0] + SPEED_BITS[1] * walled,
         (Favour::Size, OPEN) => OPEN_BITS * cells.powf(-0.75),
         (Favour::Size, _) => WALLED_BITS * walled * cells.powf((0.15 * walled - 0.6).min(0.0)),
@@ -90,12 +92,12 @@ fn ends(board: &Board) -> u64 {
 mod tests {
     use super::*;
     use dragnet_formats::{board::make, rules::Rules};
-    use dragnet_generator::{Engine, Plan, encode::Encoding};
+    use dragnet_generator::encode::Encoding;
 
     fn effort_of(board: Board, officers: u8, engine: Engine) -> u64 {
         let rules = Rules { officers, ..Rules::classic() };
         let plan = Plan::new(board, rules, Encoding::default()).unwrap().with_engine(engine);
-        effort(&AnyPlan::Pursuit(Box::new(plan)))
+        effort(&plan)
     }
 
     #[test]
@@ -120,7 +122,7 @@ mod tests {
             let (header, blocks) = generator.encode(&*solution, &plan, &()).unwrap();
             let (_, written) = blocks.write(&header, std::io::Cursor::new(Vec::new())).unwrap();
             let positions = plan.positions();
-            let rough = rough_bytes(&AnyPlan::Pursuit(Box::new(plan)));
+            let rough = rough_bytes(&plan);
             let factor = rough as f64 / written.bytes as f64;
             assert!((1.0 / 3.0..3.0).contains(&factor), "{positions}: {rough} for {}", written.bytes);
         }

@@ -3,10 +3,9 @@
 use crate::{
     failure::Failure,
     input::{
-        any_plan::AnyPlan,
         arguments::{EngineName, name_of},
         limits::Refusal,
-        table_list::ListedTable,
+        table_list::{ListedTable, setting},
     },
     machine,
     make::{
@@ -14,7 +13,6 @@ use crate::{
         existing::Existing,
         folder::LOOK,
         journal::{Record, stamp},
-        made_table::{DoorCounts, MadeTable},
         planned_table::PlannedTable,
         run_state::{LEFT_OUT, RunState},
     },
@@ -34,9 +32,10 @@ use crate::{
 };
 use dragnet_formats::pieces::Pieces;
 use dragnet_generator::{
-    CheckpointInterval, GenerateError, Generator, Observer, Stage, Warning, checkpoints_of,
+    CheckpointInterval, GenerateError, Generator, Observer, Report, Stage, Warning, checkpoints_of,
     schedule::{self, Order, Task},
 };
+use dragnet_probe::{ProbeError, Table, TableError};
 use parking_lot::Mutex;
 use std::{
     collections::HashMap,
@@ -246,9 +245,8 @@ impl<'a> TableMaker<'a> {
     fn remove_checkpoints(&self, table: usize) -> Result<(), Failure> {
         let name = &self.listed[table].name;
         let path = self.run.list.path(name);
-        if let AnyPlan::Pursuit(plan) = &self.planned[table].plan
-            && !checkpoints_of(&path).is_empty()
-        {
+        if !checkpoints_of(&path).is_empty() {
+            let plan = &self.planned[table].plan;
             self.generator(1)?.remove_checkpoints(plan, &path, &Progress::new(name, "files", 0));
         }
         Ok(())
@@ -279,7 +277,7 @@ impl<'a> TableMaker<'a> {
     /// Returns the entry of a table of which only the board is known.
     fn entry(&self, table: usize, status: Status) -> TableEntry {
         let PlannedTable { plan, task, warning, .. } = &self.planned[table];
-        let board = plan.board();
+        let board = &setting(plan).board;
         TableEntry {
             height: Some(board.height()),
             width: Some(board.width()),
@@ -313,24 +311,18 @@ impl<'a> TableMaker<'a> {
         let Some(record) = journal.record(name) else { return false };
         let path = list.path(name);
         let is_unchanged = record.is_of(&self.planned[table].key, &path);
-        let lacks_portrait = options.portraits && self.listed[table].doors.is_empty();
-        if !is_unchanged || lacks_portrait && record.entry.portrait.is_none() {
+        if !is_unchanged || options.portraits && record.entry.portrait.is_none() {
             return false;
         }
-        let Ok(Some(found)) = MadeTable::open(&path) else { return false };
-        let described = found.described(TableEntry::new(name, Status::Kept), &path);
+        let Ok(found) = Table::open(&path) else { return false };
+        let described = TableEntry::new(name, Status::Kept).with_table(&path, &found);
         let has_values = described.has_values_of(&record.entry);
         let whole = || match options.recheck {
-            true => found.is_whole(),
+            true => found.check_sums(|_| ()).is_ok(),
             false => self.sample_is_whole(&found),
         };
         let is_known = has_values && whole();
         if is_known {
-            let start = &self.planned[table].start;
-            if record.start != *start {
-                // The board has other marks now, or the record was made before there were any in it.
-                self.add(Record { start: start.clone(), ..(*record).clone() });
-            }
             // The table is finished whether they can be removed or not.
             let _ = self.remove_checkpoints(table);
             let warning = self.planned[table].warning.clone();
@@ -343,8 +335,8 @@ impl<'a> TableMaker<'a> {
     }
 
     /// Returns whether some blocks of the table, other ones in each run, are undamaged.
-    fn sample_is_whole(&self, table: &MadeTable) -> bool {
-        let blocks = table.block_count();
+    fn sample_is_whole(&self, table: &Table) -> bool {
+        let blocks = table.header().block_count();
         let mut codes = Vec::new();
         // Steps of the golden ratio spread over all blocks, and so do the first ones of run after run.
         let step = |number: u64| number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -474,13 +466,10 @@ impl<'a> TableMaker<'a> {
         if rough_bytes.saturating_mul(PLENTY) <= room {
             return Ok(());
         }
-        let bytes = match plan {
-            // A piece needs no more memory than the board, and the other ranks help with tables alone.
-            AnyPlan::Pursuit(plan) if in_memory && self.run.options.ranks.is_none() => {
-                Calibration::new(generator).cost(plan)?.bytes
-            }
-            _ => rough_bytes,
-        };
+        // A piece needs no more memory than the board, and the other ranks help with tables alone. A piece of
+        // a board with doors has other doors.
+        let is_tried = in_memory && self.run.options.ranks.is_none() && setting(plan).doors.is_empty();
+        let bytes = if is_tried { Calibration::new(generator).cost(plan)?.bytes } else { rough_bytes };
         let (about, free) = (human::needed_bytes(bytes), human::bytes(free));
         let message = format!("needs about {about} on the disk, and {free} are free");
         if bytes / 2 > room {
@@ -502,14 +491,7 @@ impl<'a> TableMaker<'a> {
         let deadline = self.run.list.limits.board_time.and_then(|time| Instant::now().checked_add(time));
         let (levels, sent) = (&self.levels, AtomicU64::new(0));
         let watch = Watch { run: self.run, name, deadline, progress: &progress, levels, sent };
-        let report = match plan {
-            AnyPlan::Pursuit(plan) => generator
-                .generate(plan, &path, &watch)
-                .map(|report| (report.engine.into(), report.solving, report.writing)),
-            AnyPlan::Doors(plan) => generator
-                .generate_doors(plan, &path, &watch)
-                .map(|report| (EngineName::Counters, report.solving, report.writing)),
-        };
+        let report = generator.generate(plan, &path, &watch);
         progress.finish();
         if let Some(ranks) = &self.run.options.ranks {
             let (ranks, sent) = (ranks.transport.ranks(), watch.sent.load(Relaxed));
@@ -517,7 +499,7 @@ impl<'a> TableMaker<'a> {
             let bytes = human::count(sent);
             progress::say(Kind::Detail, &format!("{name}: {ranks} ranks have sent each other {bytes} bytes"));
         }
-        let (engine, solving, writing) = report.map_err(|error| match error {
+        let Report { engine, solving, writing, .. } = report.map_err(|error| match error {
             GenerateError::Stopped => {
                 if !watch.stop() {
                     // Another rank was asked to stop.
@@ -536,7 +518,7 @@ impl<'a> TableMaker<'a> {
             }
         })?;
         Ok(TableEntry {
-            engine: Some(name_of(&engine)),
+            engine: Some(name_of(&EngineName::from(engine))),
             solve_seconds: Some(solving.as_secs_f64()),
             write_seconds: Some(writing.as_secs_f64()),
             made_at: Some(now()),
@@ -548,31 +530,27 @@ impl<'a> TableMaker<'a> {
     /// Completes the entry of a finished table, and adds it to the journal.
     fn finish(&self, table: usize, generator: &Generator, entry: TableEntry) -> Result<TableEntry, Failure> {
         let path = self.run.list.path(&self.listed[table].name);
-        let PlannedTable { key, start, warning, .. } = &self.planned[table];
+        let PlannedTable { plan, key, warning, .. } = &self.planned[table];
         let stamp = stamp(&path);
-        let made = MadeTable::open(&path)?.ok_or_else(|| {
-            Failure::Trouble(anyhow::anyhow!("{} was replaced while it was made", path.display()))
+        let made = Table::open(&path).map_err(|error| match error {
+            ProbeError::Table(TableError::Kind { .. }) => {
+                Failure::Trouble(anyhow::anyhow!("{} was replaced while it was made", path.display()))
+            }
+            error => error.into(),
         })?;
-        let mut entry = made.described(TableEntry { warning: warning.clone(), ..entry }, &path);
-        match &made {
-            MadeTable::Doors(made) => {
-                entry = unless_stopped(generator.install(|| DoorCounts::of(made)))?.counted(entry);
-            }
-            MadeTable::Pursuit(made) if self.run.options.portraits => {
-                // The officers of the board file, if there are as many as play.
-                let police = &start.police;
-                let start = (police.len() == usize::from(made.officers())).then(|| Pieces::new(police).ok());
-                let draw = || Portrait::of(made, start.flatten(), Reading::OF_COMMAND);
-                entry.portrait = Some(unless_stopped(generator.install(draw))?);
-            }
-            MadeTable::Pursuit(_) => {}
+        let mut entry = TableEntry { warning: warning.clone(), ..entry }.with_table(&path, &made);
+        if self.run.options.portraits {
+            // The officers of the board file, if there are as many as play.
+            let police = &setting(plan).police;
+            let start = (police.len() == usize::from(made.officers())).then(|| Pieces::new(police).ok());
+            let draw = || Portrait::of(&made, start.flatten(), Reading::OF_COMMAND);
+            entry.portrait = Some(unless_stopped(generator.install(draw))?);
         }
         if entry.status == Status::Made {
             entry.process_peak_memory_bytes = machine::peak_memory();
         }
         if let Some((modified, _)) = stamp {
-            let (key, start) = (key.clone(), start.clone());
-            self.add(Record { key, modified, start, entry: entry.clone() });
+            self.add(Record { key: key.clone(), modified, entry: entry.clone() });
         }
         Ok(entry)
     }

@@ -11,6 +11,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+/// Returns whether a number is 0, for fields that are absent then.
+pub(crate) fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
 /// A cell as `[row, column]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(title = "`[row, column]`")]

@@ -3,6 +3,7 @@
 use crate::output::human;
 use dragnet_formats::{
     board::Board,
+    doors::{Door, Doors, Opening},
     header::{Header, Kind},
     rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap},
 };
@@ -26,6 +27,25 @@ pub(crate) fn board(board: &Board) -> String {
     let (height, width) = (board.height(), board.width());
     let cells = human::count(board.open_count() as u64);
     format!("{height}x{width}, {cells} open cells, {}", exits(board))
+}
+
+/// Describes a door: `3,4 by the key 0,1, closed first`, `3,4 by ..##`.
+pub(crate) fn door(door: &Door) -> String {
+    match &door.opening {
+        Opening::Key { cell, open } => {
+            format!("{} by the key {cell}, {} first", door.cell, if *open { "open" } else { "closed" })
+        }
+        Opening::Schedule(schedule) => format!("{} by {schedule}", door.cell),
+    }
+}
+
+/// Returns the state of the doors in a world: `door 1,2 is open, door 3,4 is closed`; nothing without doors.
+pub(crate) fn doors_in(doors: &Doors, world: u32) -> Option<String> {
+    let state = |(number, door): (usize, &Door)| {
+        format!("door {} is {}", door.cell, if doors.is_open(number, world) { "open" } else { "closed" })
+    };
+    let states: Vec<String> = doors.list().iter().enumerate().map(state).collect();
+    (!states.is_empty()).then(|| states.join(", "))
 }
 
 /// Returns the rules in a sentence, or, of a game that a program gave, its kinds of pieces.

@@ -6,7 +6,7 @@ use crate::{
     table::{portrait::Portrait, statistics::LongestExamples},
 };
 use dragnet_formats::header::{Counts, Longest};
-use dragnet_probe::{DoorTable, Table};
+use dragnet_probe::Table;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -149,24 +149,6 @@ impl TableEntry {
             digest: Some(counted.digest),
             bytes: Some(table.file_len()),
             bits_per_position: Some(table.file_len() as f64 * 8.0 / counted.positions as f64),
-            ..self
-        }
-    }
-
-    /// Returns the entry with everything that the header of the finished table with doors in `path` holds, so
-    /// without the counts of wins.
-    pub(crate) fn with_doors(self, path: &Path, table: &DoorTable) -> TableEntry {
-        let (board, bytes, positions) =
-            (table.game().board(), table.table().file_len(), table.game().positions());
-        TableEntry {
-            path: Some(path.display().to_string()),
-            height: Some(board.height()),
-            width: Some(board.width()),
-            cells: Some(board.open_count() as u64),
-            positions: Some(positions),
-            digest: Some(format!("{:016x}", table.table().summary().digest)),
-            bytes: Some(bytes),
-            bits_per_position: Some(bytes as f64 * 8.0 / positions as f64),
             ..self
         }
     }

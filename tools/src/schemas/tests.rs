@@ -270,7 +270,6 @@ fn documents() -> Vec<Document> {
         policy::{certain::CertainPolicy, chance::ChancePolicy},
         probe::{
             StreamAnswer,
-            doors::DoorsAnswer,
             partial::{BestMoveAnswer, OutcomeAnswer},
         },
         show::ShowAnswer,
@@ -307,7 +306,6 @@ fn documents() -> Vec<Document> {
             "One object; with `--stdin` one per line. The form depends on the kind of table, on `--stdin` and on `--graph`.",
         )
         .or::<crate::table::answers::PositionAnswer>()
-        .or::<DoorsAnswer>()
         .or::<OutcomeAnswer>()
         .or::<BestMoveAnswer>()
         .or::<VertexValue>()

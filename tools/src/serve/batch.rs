@@ -57,6 +57,9 @@ pub(super) struct JsonPosition {
     thief: JsonCell,
     /// The side to move.
     turn: Side,
+    /// The world; 0 if it is left out.
+    #[serde(default)]
+    world: u32,
 }
 
 impl JsonPosition {
@@ -64,7 +67,7 @@ impl JsonPosition {
     fn position(self, index: usize) -> Result<Position, Problem> {
         let police = Pieces::try_from(self.police)
             .map_err(|error| Problem::bad_request(format!("position {index}: police: {error}")))?;
-        Ok(Position { police, thief: self.thief.into(), turn: self.turn })
+        Ok(Position { world: self.world, police, thief: self.thief.into(), turn: self.turn })
     }
 }
 
@@ -121,7 +124,8 @@ impl PieceByPiece {
                 let positions = positions(form, body, table.officers(), most)?;
                 // A position that has no block is refused when it is looked up, before all others.
                 let block = |position: &Position| {
-                    table.numbering().locate(position.police, position.thief).map_or(0, |at| at.block + 1)
+                    let Position { world, police, thief, .. } = *position;
+                    table.numbering().locate(world, police, thief).map_or(0, |at| at.block + 1)
                 };
                 let keys = positions.iter().map(block).collect();
                 (Questions::Positions(positions), keys)
@@ -202,7 +206,7 @@ fn positions(form: Form, body: &[u8], officers: u8, most: usize) -> Result<Vec<P
             read.into_iter().enumerate().map(|(index, position)| position.position(index)).collect()
         }
         Form::Numbers => {
-            let width = 2 * (2 * usize::from(officers) + 3);
+            let width = 2 * (2 * usize::from(officers) + 4);
             records(body, width, most)?
                 .enumerate()
                 .map(|(index, record)| record_position(record, index))
@@ -238,7 +242,7 @@ fn records(body: &[u8], width: usize, most: usize) -> Result<std::slice::ChunksE
 fn record_position(record: &[u8], index: usize) -> Result<Position, Problem> {
     let number = |at: usize| u16::from_le_bytes([record[2 * at], record[2 * at + 1]]);
     let cell = |at: usize| Cell::new(number(2 * at), number(2 * at + 1));
-    let officers = (record.len() / 2 - 3) / 2;
+    let officers = record.len() / 4 - 2;
     let mut cells = [Cell::new(0, 0); Pieces::MAX];
     for (officer, place) in cells.iter_mut().enumerate().take(officers) {
         *place = cell(officer);
@@ -253,7 +257,8 @@ fn record_position(record: &[u8], index: usize) -> Result<Position, Problem> {
             return Err(Problem::bad_request(detail));
         }
     };
-    Ok(Position { police, thief: cell(officers), turn })
+    let world = number(2 * officers + 3).into();
+    Ok(Position { world, police, thief: cell(officers), turn })
 }
 
 fn require(found: usize, most: usize) -> Result<(), Problem> {

@@ -97,9 +97,9 @@ pub(super) async fn line(Shared(state): Shared<Arc<State>>, question: Question) 
 ///
 /// A body of `application/json` is a list of positions, or of numbers in a table of a game on a graph. A body
 /// of `application/octet-stream` has each position as unsigned 16-bit numbers, little-endian: row and column
-/// of each officer, row and column of the thief, and the side to move (0 police, 1 thief); in a table of a
-/// game on a graph as a 64-bit number. It is answered by a 32-bit number for each position: 0 for a draw,
-/// else 1 + 2 × distance, and 1 more if the side to move wins.
+/// of each officer, row and column of the thief, the side to move (0 police, 1 thief), and the world; in a
+/// table of a game on a graph as a 64-bit number. It is answered by a 32-bit number for each position: 0 for
+/// a draw, else 1 + 2 × distance, and 1 more if the side to move wins.
 #[utoipa::path(
     post,
     path = "/v1/tables/{name}/positions",

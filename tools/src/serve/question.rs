@@ -37,6 +37,9 @@ pub(super) struct Asked {
     thief: Option<String>,
     /// The side to move: police or thief; police if absent.
     turn: Option<String>,
+    /// The world, 0 if it is left out.
+    #[param(value_type = Option<u32>)]
+    world: Option<String>,
     /// The number of a position, in a table of a game on a graph.
     #[param(value_type = Option<u64>)]
     vertex: Option<String>,
@@ -52,10 +55,11 @@ impl Asked {
                 "police" => &mut asked.police,
                 "thief" => &mut asked.thief,
                 "turn" => &mut asked.turn,
+                "world" => &mut asked.world,
                 "vertex" => &mut asked.vertex,
                 "digest" => &mut asked.digest,
                 other => {
-                    let known = "police, thief, turn, vertex or digest";
+                    let known = "police, thief, turn, world, vertex or digest";
                     return Err(Problem::bad_request(format!(
                         "expected a parameter {known}, found {other:?}"
                     )));
@@ -91,7 +95,11 @@ impl Asked {
             None => Side::Police,
             Some(turn) => turn.parse().map_err(|error| wrong("turn", &error))?,
         };
-        Ok(Position { police, thief, turn })
+        let world = match self.world.as_deref() {
+            None => 0,
+            Some(world) => world.parse().map_err(|error| wrong("world", &error))?,
+        };
+        Ok(Position { world, police, thief, turn })
     }
 
     /// Returns the number of a position of a game on a graph.

@@ -1,7 +1,7 @@
 //! Answers about positions and lines as the program's JSON has them: of the commands with `--json`, and of
 //! the server.
 
-use crate::output::json::{JsonCell, JsonPieces};
+use crate::output::json::{JsonCell, JsonPieces, is_zero};
 use dragnet_formats::{
     cell::Side,
     rules::Undecided,
@@ -21,6 +21,9 @@ pub(crate) struct PositionAnswer {
     winner: Option<Side>,
     /// Distance to the win. `null` for a draw.
     dtw: Option<Plies>,
+    /// The world. Absent in world 0.
+    #[serde(skip_serializing_if = "is_zero")]
+    world: u32,
     /// The side to move.
     turn: Side,
     /// Where the officers stand.
@@ -36,6 +39,9 @@ pub(crate) struct PositionAnswer {
 pub(crate) struct MoveAnswer {
     /// The cell of the thief, or the cells of all officers, after the move.
     to: JsonPieces,
+    /// The world after the move. Absent in world 0.
+    #[serde(skip_serializing_if = "is_zero")]
+    world: u32,
     #[serde(flatten)]
     value: ValueAnswer,
 }
@@ -69,6 +75,7 @@ impl PositionAnswer {
             .iter()
             .map(|choice| MoveAnswer {
                 to: (&choice.to).into(),
+                world: choice.position.world,
                 value: ValueAnswer::new(choice.value, choice.position.turn),
             })
             .collect();
@@ -76,6 +83,7 @@ impl PositionAnswer {
             outcome: value.outcome(position.turn),
             winner: counted_winner(value.outcome(position.turn), undecided),
             dtw: value.dtw(),
+            world: position.world,
             turn: position.turn,
             police: (&position.police).into(),
             thief: position.thief.into(),
@@ -97,6 +105,9 @@ pub(crate) fn counted_winner(outcome: Outcome, undecided: Undecided) -> Option<S
 pub(crate) struct LineAnswer {
     #[serde(flatten)]
     value: ValueAnswer,
+    /// The world. Absent in world 0.
+    #[serde(skip_serializing_if = "is_zero")]
+    world: u32,
     /// The side to move.
     turn: Side,
     /// Where the officers stand.
@@ -140,17 +151,22 @@ pub(crate) struct LineMoveAnswer {
 
 impl From<&Line> for LineAnswer {
     fn from(line: &Line) -> LineAnswer {
-        let Position { police, thief, turn } = line.start;
+        let Position { world, police, thief, turn } = line.start;
         let moves = line
             .moves
             .iter()
             .map(|m| LineMoveAnswer {
                 side: m.side,
-                step: MoveAnswer { to: (&m.to).into(), value: ValueAnswer::new(m.value, m.position.turn) },
+                step: MoveAnswer {
+                    to: (&m.to).into(),
+                    world: m.position.world,
+                    value: ValueAnswer::new(m.value, m.position.turn),
+                },
             })
             .collect();
         LineAnswer {
             value: ValueAnswer::new(line.value, turn),
+            world,
             turn,
             police: (&police).into(),
             thief: thief.into(),

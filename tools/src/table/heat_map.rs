@@ -5,7 +5,6 @@ use dragnet_formats::{
     board::Square,
     cell::{Cell, Side},
     header::Counts,
-    pieces::Pieces,
     value::{Plies, Value},
 };
 use dragnet_probe::{Position, ProbeError, Table};
@@ -20,24 +19,26 @@ pub(crate) struct HeatMap {
 }
 
 impl HeatMap {
-    /// Returns the map of the thief's cells, with the police on `police` and `turn` to move.
+    /// Returns the map of the thief's cells in the world of `position`, with the police and the side to move
+    /// as there.
     ///
     /// # Errors
     /// When a piece of the police stands on no open cell, or the table is damaged.
-    pub(crate) fn of_thief(table: &Table, police: Pieces, turn: Side) -> Result<HeatMap, ProbeError> {
-        Ok(HeatMap::new(values_from(table, police, turn)?, turn))
+    pub(crate) fn of_thief(table: &Table, position: Position) -> Result<HeatMap, ProbeError> {
+        Ok(HeatMap::new(values_from(table, position)?, position.turn))
     }
 
-    /// Returns the map of the cells of a single officer, with the thief on `thief` and `turn` to move.
+    /// Returns the map of the cells of a single officer in the world of `position`, with the thief and the
+    /// side to move as there.
     ///
     /// # Errors
     /// When the thief stands on no open cell, or the table is damaged.
-    pub(crate) fn of_officer(table: &Table, thief: Cell, turn: Side) -> Result<HeatMap, ProbeError> {
-        let value = |(police, square)| match square {
+    pub(crate) fn of_officer(table: &Table, position: Position) -> Result<HeatMap, ProbeError> {
+        let value = |(police, square): (Cell, Square)| match square {
             Square::Wall => Ok(None),
-            _ => table.value(Position::new(police, thief, turn)).map(Some),
+            _ => table.value(Position { police: police.into(), ..position }).map(Some),
         };
-        Ok(HeatMap::new(table.board().cells().map(value).collect::<Result<_, _>>()?, turn))
+        Ok(HeatMap::new(table.board().cells().map(value).collect::<Result<_, _>>()?, position.turn))
     }
 
     fn new(values: Vec<Option<Value>>, turn: Side) -> HeatMap {

@@ -58,7 +58,7 @@ pub(crate) fn svg(table: &Table, line: &Line) -> Result<String, Failure> {
             "no picture is possible: the cells of this table are the vertices of a graph, which have no place on a board",
         ));
     }
-    let map = HeatMap::of_thief(table, line.start.police, line.start.turn)?;
+    let map = HeatMap::of_thief(table, line.start)?;
     let picture = Picture::new(table, line, map);
     let mut text = String::new();
     picture.write(&mut text).expect("a string takes all that is written");

@@ -76,7 +76,7 @@ impl Portrait {
         let tally = Tally::of(&scan, reading)?;
         let best = tally.best(&scan).ok_or_else(|| Failure::input("the board has no open cell"))?;
         let officers = start.unwrap_or(best);
-        let row = values_from(table, officers, Side::Police)?;
+        let row = values_from(table, Position::new(officers, officers.cells()[0], Side::Police))?;
         let mut portrait = Portrait {
             start: officers,
             start_given: start.is_some(),
@@ -149,9 +149,9 @@ impl Portrait {
 /// read for it, which takes some tenths of a second.
 const MOST_POSITIONS: u64 = 1 << 26;
 
-/// Returns a good start of a game: the officers on `police`, or else on their best cells as in a portrait;
-/// and the cell on which the thief is caught last, or if he never is, the one from which he wins last.
-/// `None` if the table is so large that somebody would have to wait for the best cells.
+/// Returns a good start of a game in world 0: the officers on `police`, or else on their best cells as in a
+/// portrait; and the cell on which the thief is caught last, or if he never is, the one from which he wins
+/// last. `None` if the table is so large that somebody would have to wait for the best cells.
 ///
 /// # Errors
 /// When `police` are no open cells or the table is damaged.
@@ -166,7 +166,7 @@ pub(crate) fn best_start(table: &Table, police: Option<Pieces>) -> Result<Option
         given => given,
     };
     let Some(police) = police else { return Ok(None) };
-    let values = values_from(table, police, Side::Police)?;
+    let values = values_from(table, Position::new(police, police.cells()[0], Side::Police))?;
     let cells = table.board().cells().zip(values).filter_map(|((cell, _), value)| Some((cell, value?)));
     let lasts = |&(_, value): &(Cell, Value)| match value {
         Value::Win(dtw) => (2, dtw),
@@ -178,18 +178,14 @@ pub(crate) fn best_start(table: &Table, police: Option<Pieces>) -> Result<Option
     Ok(thief.map(|(thief, _)| (police, thief)))
 }
 
-/// Returns the value of every square as the thief's cell, in reading order, with the police on `start` and
-/// `turn` to move; `None` for walls.
+/// Returns the value of every square as the thief's cell, in reading order, with all else as in `position`;
+/// `None` for walls.
 ///
 /// # Errors
-/// When `start` is no open cell or the table is damaged.
-pub(crate) fn values_from(
-    table: &Table,
-    start: Pieces,
-    turn: Side,
-) -> Result<Vec<Option<Value>>, ProbeError> {
+/// When an officer stands on no open cell, there is no such world, or the table is damaged.
+pub(crate) fn values_from(table: &Table, position: Position) -> Result<Vec<Option<Value>>, ProbeError> {
     let value = |(thief, square)| {
-        let position = Position { police: start, thief, turn };
+        let position = Position { thief, ..position };
         if square == Square::Wall { Ok(None) } else { table.value(position).map(Some) }
     };
     table.board().cells().map(value).collect()

@@ -14,7 +14,7 @@ use crate::{
     game_table,
     output::{
         counted::Counted,
-        json::{Hex, JsonCell, JsonPieces, cells},
+        json::{Hex, JsonCell, JsonPieces, cells, is_zero},
         progress::Progress,
     },
 };
@@ -58,7 +58,7 @@ impl PursuitStatistics {
         let examples = Side::BOTH.map(|side| {
             histogram.longest(side as usize).map(|(dtw, (police, thief, turn))| {
                 let turn = if turn == Side::Police as u8 { Side::Police } else { Side::Thief };
-                (dtw, Position::new(scan.officers(police), scan.cells()[thief as usize], turn))
+                (dtw, scan.position_of(police, thief, turn))
             })
         });
         let counted = Counted::new(table.board().open_count() as u64, &header.summary);
@@ -106,6 +106,9 @@ pub(crate) struct LongestExamples {
 pub(crate) struct Example {
     /// The distance.
     pub(crate) dtw: Plies,
+    /// The world. Absent in world 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(crate) world: u32,
     /// Where the officers stand.
     #[serde(with = "cells")]
     #[schemars(with = "JsonPieces")]
@@ -119,14 +122,12 @@ pub(crate) struct Example {
 impl LongestExamples {
     /// Returns the examples of a table's statistics.
     pub(crate) fn of(statistics: &PursuitStatistics) -> LongestExamples {
-        let example = |side: Side| {
-            statistics.examples[side as usize].map(|(dtw, Position { police, thief, turn })| Example {
-                dtw,
-                police,
-                thief: thief.into(),
-                turn,
-            })
-        };
+        let example =
+            |side: Side| {
+                statistics.examples[side as usize].map(|(dtw, Position { world, police, thief, turn })| {
+                    Example { dtw, world, police, thief: thief.into(), turn }
+                })
+            };
         LongestExamples { police: example(Side::Police), thief: example(Side::Thief) }
     }
 

@@ -53,7 +53,7 @@ fn assert_partial(partial: &PartialTable, full: &Table, name: &str) {
                         full.moves(position)
                             .unwrap()
                             .map(Result::unwrap)
-                            .find(|choice| choice.to == to)
+                            .find(|choice| choice.position == to)
                             .unwrap()
                             .value
                     });

@@ -164,7 +164,7 @@ fn opponent(ground: &Ground, side: Side, strength: Strength, generator: &Generat
     let table = Table::from_bytes(bytes.into_inner()).unwrap();
     let crew = Crew::new(strength, Style::Longest).unwrap();
     let weights = |[police, thief]: [Pieces; 2], seen: &[Pieces]| {
-        Ok(crew.weights(&table, Position { police, thief: thief.cell(), turn: side }, seen)?)
+        Ok(crew.weights(&table, Position::new(police, thief.cell(), side), seen)?)
     };
     let policy = Recalling::new(ground, side, strength.reaction, weights);
     let Strength { errors, blunders, plies, drop, .. } = strength;

@@ -106,7 +106,7 @@ fn a_batch_has_the_values_of_its_positions_in_both_forms() {
     {
         let side = ["police", "thief"][usize::from(turn)];
         positions.push(json!({ "police": police, "thief": thief, "turn": side }));
-        for number in [police[0], police[1], thief[0], thief[1], turn] {
+        for number in [police[0], police[1], thief[0], thief[1], turn, 0] {
             numbers.extend(number.to_le_bytes());
         }
         let [p, t] = [police, thief].map(|[row, column]| format!("{row},{column}"));
@@ -264,14 +264,14 @@ fn wrong_questions_get_a_reason() {
     server.ask("POST", batch, &["Content-Type: application/json"], b"[{]").problem(400, &["line 1"]);
     server
         .ask("POST", batch, &["Content-Type: application/octet-stream"], b"123")
-        .problem(400, &["10 bytes", "3"]);
+        .problem(400, &["12 bytes", "3"]);
     let wall = json!([{ "police": [7, 1], "thief": [5, 10], "turn": "police" }, { "police": [0, 0], "thief": [5, 10], "turn": "police" }]);
     server.post_json(batch, &wall).problem(400, &["position 1", "wall"]);
     server
         .ask("POST", batch, &["Content-Type: application/octet-stream"], &vec![0; 5 << 20])
         .problem(413, &["4194304"]);
     server
-        .ask("POST", batch, &["Content-Type: application/octet-stream"], &vec![0; 1_000_010])
+        .ask("POST", batch, &["Content-Type: application/octet-stream"], &vec![0; 1_200_012])
         .problem(413, &["100000", "100001"]);
     server.post_json("/v1/solve", &json!({ "board": YARD })).problem(403, &["--solve"]);
 }

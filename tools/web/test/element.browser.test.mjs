@@ -93,7 +93,7 @@ async function clickCell(page, [row, column]) {
 test("a project of one's own shows a table, and hears of each position", { skip }, async () => {
   const table = Table.fromBytes(await golden("v2-size.dtb"));
   const { page, errors } = await openPage();
-  const start = { police: [0, 0], thief: [1, 1], turn: "police" };
+  const start = { world: 0, police: [0, 0], thief: [1, 1], turn: "police" };
   const first = await told(page);
   assert.deepEqual(first.position, start);
   assert.deepEqual(first.value, table.value(start));

@@ -28,7 +28,7 @@ before(async () => {
   ];
   site = await serve({
     "/catalogue.json": JSON.stringify({ version: 1, home: "site", items }),
-    "/tables/game.dtb": await golden("v1-graph.dtb"),
+    "/tables/game.dtb": await golden("v2-graph.dtb"),
     "/boards/yard.txt": "P.E\n.T.\n",
     "/graphs/game.txt": GAME,
   });

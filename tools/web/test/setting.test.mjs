@@ -6,8 +6,11 @@ import { Table } from "dragnet-probe";
 import { golden } from "./support/pages.mjs";
 import { load } from "./support/modules.mjs";
 
-const { UNKNOWN, readSetting, requireShown, settingOf } = await load("model/setting.ts");
+const { UNKNOWN, readSetting, settingOf } = await load("model/setting.ts");
 const { parseToml } = await load("model/toml.ts");
+const { Doors } = await load("model/doors.ts");
+const { layerName, layerOf, onLayer, placeOn, squareUnder } = await load("model/layers.ts");
+const { CLOSED } = await load("model/scenario.ts");
 const { rulesInWords } = await load("views/table/rules.ts");
 
 const open = async (name) => Table.fromBytes(await golden(`${name}.dtb`));
@@ -51,7 +54,6 @@ test("the source of a graph has its edges", async () => {
 test("a table whose source is no text of a board is shown without the rules of its moves", async () => {
   const table = await open("v2-board");
   assert.deepEqual(await settingOf(table), UNKNOWN);
-  requireShown(table);
   assert.deepEqual(rulesInWords(table, UNKNOWN), [
     `The thief wins on ${table.board.exits().length === 1 ? "the exit" : `one of ${table.board.exits().length} exits`}.`,
     "A side that has no move loses.",
@@ -76,9 +78,42 @@ test("a table whose source is no text of a board is shown without the rules of i
   }
 });
 
-test("games whose pieces have other cells than the board are not shown", async () => {
-  const table = await open("v2-round");
-  assert.throws(() => requireShown(table), /expected a game whose pieces stand .* found 4 layers of guard/);
+test("the source of a board with doors has them, in words too", async () => {
+  const table = await open("v2-doors");
+  const setting = await settingOf(table);
+  assert.deepEqual(setting.doors, [
+    { cell: [1, 2], key: [0, 1], open: true },
+    { cell: [1, 0], schedule: "..#" },
+  ]);
+  assert.deepEqual(rulesInWords(table, setting).slice(3, 5), [
+    "The door on 1,2 is open in the beginning, and turns when a piece steps on 0,1.",
+    "The door on 1,0 opens and closes by the schedule ..#, a sign for each ply.",
+  ]);
+  const board = "board = '''\n..#\n...\n.E.\n'''\n\n";
+  for (const doors of ["doors = 7", "[[doors]]", "[[doors]]\ncell = 3", "[[doors]]\ncell = [1, 2]\nschedule = 'x'"]) {
+    assert.deepEqual(readSetting(board + doors, table.board), UNKNOWN, doors);
+  }
+});
+
+test("a square that pieces enter in another world alone is closed", async () => {
+  const doors = new Doors(await open("v2-doors"));
+  const closed = [0, 1, 2, 3, 4, 5].map((world) => {
+    return [...doors.squaresIn(world).entries()].flatMap(([square, kind]) => (kind === CLOSED ? [square] : []));
+  });
+  assert.deepEqual(closed, [[], [], [3], [5], [5], [3, 5]]);
+  assert.equal(doors.squaresIn(2), doors.squaresIn(2));
+  assert.ok(doors.areThere());
+  for (const name of ["v2-searchlights", "v2-round", "v2-size"]) assert.ok(!new Doors(await open(name)).areThere());
+});
+
+test("pieces with layers stand on squares of the board", async () => {
+  const { board, kinds } = await open("v2-round");
+  assert.deepEqual([squareUnder([4, 2], board), layerOf([4, 2], board)], [[1, 2], 1]);
+  assert.deepEqual(onLayer([1, 2], 2, board), [7, 2]);
+  assert.deepEqual(placeOn({ board, kinds }, "police", [0, 0], 3), [0, 0]);
+  assert.deepEqual(placeOn({ board, kinds }, "police", [1, 2], 1), [4, 2]);
+  assert.equal(placeOn({ board, kinds }, "police", [1, 1], 1), undefined);
+  assert.deepEqual([layerName(kinds.police, 2), layerName({ layers: ["", ""] }, 1)], ["west", "layer 1"]);
 });
 
 test("the source of a table is read as TOML", () => {
@@ -87,6 +122,8 @@ test("the source of a table is read as TOML", () => {
     board: "P.#\n..T\n",
     rules: { stuck: "wins", police: { moves: { offsets: [[1, 2]] } } },
   });
+  assert.deepEqual(parseToml("[[a]]\nb = 1\n[[ a ]]\nb = 2\n"), { a: [{ b: 1 }, { b: 2 }] });
+  assert.throws(() => parseToml("[a]\n[[a]]"), /the key a is no list of tables/);
   assert.throws(() => parseToml("a = '''\nb"), /expected ''' at the end of the string, found none/);
   assert.throws(() => parseToml("a = 1\n[a.b]"), /^Error: line 2, column 4: the key a is no table/);
   assert.throws(() => parseToml("[a.b]\n[a.b]"), /the key b is there twice/);

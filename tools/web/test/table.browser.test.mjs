@@ -12,7 +12,15 @@ const { cellAt, fit } = await load("board/camera.ts");
 const { overviewOf } = await load("board/overview.ts");
 
 /** The boards of the golden tables, from the dumps beside them. */
-const SIZES = { "v2-size": [2, 18], "v2-speed": [4, 5], "v2-team": [2, 9], "v2-cops": [1, 11] };
+const SIZES = {
+  "v2-size": [2, 18],
+  "v2-speed": [4, 5],
+  "v2-team": [2, 9],
+  "v2-cops": [1, 11],
+  "v2-doors": [3, 3],
+  "v2-round": [3, 4],
+  "v2-searchlights": [3, 4],
+};
 /** The smallest board, and the widest, where only one row and the corners are open. */
 const EXTREMES = {
   smallest: "E\n",
@@ -69,14 +77,14 @@ before(async () => {
       bytes: bytes.length,
       longest: LONGEST,
     };
-    items.push({ ...common, height, width, cells: height * width, officers: /team|cops/.test(name) ? 2 : 1 });
+    items.push({ ...common, height, width, cells: height * width, officers: /team|cops|searchlights/.test(name) ? 2 : 1 });
   }
   items[0].statistics = "tables/v2-size.stats.json";
-  files["/tables/v1-graph.dtb"] = await golden("v1-graph.dtb");
+  files["/tables/v2-graph.dtb"] = await golden("v2-graph.dtb");
   items.push({
     kind: "table",
-    name: "v1-graph",
-    url: "tables/v1-graph.dtb",
+    name: "v2-graph",
+    url: "tables/v2-graph.dtb",
     game: "graph",
     positions: 131,
     bytes: 1130,
@@ -423,6 +431,84 @@ test("two fingers zoom, and none of them moves a piece", { skip }, () =>
   ),
 );
 
+test("a board with doors shows each world, and a move leads to another one", { skip }, () =>
+  on("#1/table/v2-doors?world=2&police=0,0&thief=2,2&turn=police", async (page) => {
+    const world = page.getByRole("slider", { name: "World" });
+    const canvas = page.locator(".board canvas");
+    await shows(value(page), "The thief wins in 2 plies");
+    assert.deepEqual(await page.locator(".move .to").allTextContents(), [
+      "0,0 pass, world 0",
+      "0,1, world 3",
+      "1,1, world 0",
+    ]);
+    await shows(canvas, "Closed doors: row 1, column 0.");
+    await shows(page.locator(".legend"), "closed door");
+    await click(page, [0, 1]);
+    await address(page, "world=3&police=0,1&thief=2,2&turn=thief");
+    assert.equal(await world.inputValue(), "3");
+    await shows(canvas, "Closed doors: row 1, column 2.");
+    await page.getByRole("button", { name: "Undo" }).click();
+    assert.equal(await world.inputValue(), "2");
+    await world.fill("0");
+    await address(page, "v2-doors?police=0,0&thief=2,2&turn=police");
+    assert.deepEqual(await page.locator(".move .to").allTextContents(), [
+      "0,0 pass, world 1",
+      "0,1, world 4",
+      "1,0, world 1",
+      "1,1, world 1",
+    ]);
+    const { counts } = Table.fromBytes(await golden("v2-doors.dtb"));
+    await page.locator(".statistics-panel summary").click();
+    await page.getByRole("button", { name: "Fetch all" }).or(page.locator(".counts")).first().waitFor();
+    if (await page.getByRole("button", { name: "Fetch all" }).isVisible()) {
+      await page.getByRole("button", { name: "Fetch all" }).click();
+    }
+    await shows(page.locator(".counts"), String(counts.police.police));
+    await page.locator(".longest a").first().click();
+    await shows(value(page), "The police wins in 6 plies");
+    assert.match(await page.locator(".node").last().getAttribute("aria-label"), /: world 2, police 1,2, thief 0,0/);
+    await page.locator(".facts-panel summary").click();
+    await shows(page.locator(".rules"), "The door on 1,0 opens and closes by the schedule ..#");
+  }),
+);
+
+test("the layer of a guard is chosen, and the board shows its values", { skip }, () =>
+  on("#1/table/v2-round?police=3,2&thief=2,0&turn=police&heat=police", async (page) => {
+    const layer = page.getByLabel("Layer of the guard");
+    const note = page.locator(".board-note");
+    await shows(value(page), "The thief wins in 14 plies");
+    assert.equal(await layer.evaluate((select) => select.selectedOptions[0].text), "south");
+    assert.deepEqual(await page.locator(".move .to").allTextContents(), ["1,2 south"]);
+    const { x, y } = await pointOf(page, [1, 2]);
+    await page.mouse.move(x, y);
+    await shows(note, "The police on 1,2 south: ");
+    await click(page, [1, 2]);
+    await address(page, "police=4,2&thief=2,0&turn=thief");
+    await layer.selectOption("north");
+    await address(page, "police=4,2&thief=2,0&turn=thief");
+    await page.mouse.move(x, y + 1);
+    await shows(note, "Cell 1,2 north: no place of the police");
+    await click(page, [1, 2]);
+    await shows(note, "The police is taken up");
+    await click(page, [2, 0]);
+    await address(page, "police=11,0&thief=2,0&turn=thief");
+    await shows(value(page), "The police has won");
+    await page.getByRole("button", { name: "Undo" }).click();
+    assert.equal(await layer.evaluate((select) => select.selectedOptions[0].text), "south");
+  }),
+);
+
+test("a game against the table goes through worlds", { skip }, () =>
+  on("#1/table/v2-searchlights?police=0,0;0,1&thief=2,2&turn=thief", async (page) => {
+    await page.locator(".match-panel summary").click();
+    await page.getByRole("button", { name: "Start" }).click();
+    await shows(page.locator(".match-panel"), "The table thinks");
+    await address(page, "world=1");
+    assert.equal(await page.getByRole("slider", { name: "World" }).isDisabled(), true);
+    await shows(page.locator(".match-panel"), "Your turn");
+  }),
+);
+
 test("the turn can be given to the other side", { skip }, () =>
   on(NINE, async (page) => {
     await page.getByRole("group", { name: "To move" }).getByRole("button", { name: "Thief" }).click();
@@ -679,7 +765,7 @@ test("a graph board is shown with its moves", { skip }, () =>
 );
 
 test("a table of a game on a graph tells the value of each position", { skip }, () =>
-  on("#1/table/v1-graph?vertex=31", async (page) => {
+  on("#1/table/v2-graph?vertex=31", async (page) => {
     await shows(value(page), "The player to move wins in 31 plies");
     await page.getByLabel("Position").fill("0");
     await page.getByLabel("Position").press("Enter");
@@ -737,9 +823,9 @@ test("a name that is not in the list is reported above the list", { skip }, () =
 
 test("the list of a thousand tables can be searched and sorted", { skip }, () =>
   on("", async (page) => {
-    await shows(page.locator(".table-list"), "1,008 of 1,008 tables");
+    await shows(page.locator(".table-list"), "1,011 of 1,011 tables");
     await page.getByLabel("Search").fill("many 0042");
-    await shows(page.locator(".table-list"), "1 of 1,008 tables");
+    await shows(page.locator(".table-list"), "1 of 1,011 tables");
     assert.deepEqual(await page.locator(".tables tbody th").allTextContents(), ["many-0042"]);
     await page.getByLabel("Search").fill("");
     await page.getByRole("button", { name: "Positions" }).click();
@@ -753,7 +839,8 @@ test("the list of a thousand tables can be searched and sorted", { skip }, () =>
 for (const width of [360, 1280]) {
   for (const colorScheme of ["light", "dark"]) {
     test(`axe finds nothing at ${width} pixels, ${colorScheme}`, { skip }, async () => {
-      for (const place of ["", NINE, "#1/table/v1-graph?vertex=3"]) {
+      const others = ["#1/table/v2-graph?vertex=3", "#1/table/v2-doors?world=5", "#1/table/v2-round"];
+      for (const place of ["", NINE, ...others]) {
         await on(
           place,
           async (page) => {

@@ -51,8 +51,8 @@ impl WonPositions {
         let check = &mut StopCheck::new(&ask);
         // Tiles do not matter here: a team has the number of its multiset.
         let tile = TileSize::ONE;
-        let numbering = Numbering::new(&game.places[0], &game.places[1], [tile, tile], game.officers);
-        let space = TeamSpace::new(numbering.police(), game.team, game.moves(Side::Police), check)?;
+        let numbering = Numbering::new(1, game.places.each_ref(), [tile, tile], game.officers);
+        let space = TeamSpace::new(1, numbering.police(), game.team, game.moves(Side::Police), check)?;
         let thief = game.moves(Side::Thief).clone();
         let (cells, teams) = (thief.places(), space.list().len());
         let words = cells.div_ceil(64);

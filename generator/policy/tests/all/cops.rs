@@ -143,7 +143,7 @@ proptest! {
         let mut best: Option<Capture> = None;
         for team in teams(&cells, rules.officers) {
             let mut moves = 0;
-            let all = cells.iter().all(|&thief| match solved.value(&team, thief) {
+            let all = cells.iter().all(|&thief| match solved.value(0, &team, thief) {
                 Some(Value::Win(dtw)) => {
                     moves = moves.max(dtw.div_ceil(2));
                     true

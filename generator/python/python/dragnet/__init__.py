@@ -4,11 +4,11 @@ r"""Solves pursuit games and games on graphs, exactly.
 >>> table.value(police=(2, 0), thief=(2, 2), turn="police")
 Value('police', 3)
 
-:func:`solve` returns the table of a board, a NumPy array or a NetworkX graph, with the value of every
-position. :func:`solve_game` solves any game on a graph in which two players move by turns. :func:`cops`
-tells how many officers catch the thief on a graph. :func:`generate`, :func:`generate_all` and
-:func:`verify` make and check files of tables. Tables are those of the package ``dragnet_probe``: see there
-how to ask them.
+:func:`solve` returns the table of a board, a NumPy array or a NetworkX graph, or of a :class:`Game` of your
+own, with the value of every position. :func:`solve_game` solves any game on a graph in which two players
+move by turns. :func:`cops` tells how many officers catch the thief on a graph. :func:`generate`,
+:func:`generate_all` and :func:`verify` make and check files of tables. Tables are those of the package
+``dragnet_probe``: see there how to ask them.
 
 The module :mod:`dragnet.policy` tells how a patrol, a chase or any other fixed way to play fares against the
 best reply. The module ``dragnet.environments`` has the environment ``dragnet/Pursuit-v0`` for Gymnasium and
@@ -19,11 +19,13 @@ from . import policy
 from ._native import __version__
 from .batch import Job, Made, generate_all
 from .capture import Cops, cops
+from .game import Game
 from .rules import Movement, Rules, rules_of
 from .solving import generate, memory_needed, solve, solve_game, verify
 
 __all__ = [
     "Cops",
+    "Game",
     "Job",
     "Made",
     "Movement",

@@ -44,18 +44,35 @@ class Board:
     def is_graph(self) -> bool: ...
     def __eq__(self, other: object, /) -> bool: ...
 
-def solve(board: Board, rules: str, favour: str, threads: int, report: Report | None) -> bytes: ...
+_Kind: TypeAlias = tuple[str, Sequence[str], Sequence[int], Sequence[Sequence[int]], Sequence[bool]]
+
+@final
+class Game:
+    def __new__(
+        cls,
+        board: tuple[int, int],
+        worlds: int,
+        officers: int,
+        words: tuple[str, str, str],
+        kinds: tuple[_Kind, _Kind],
+        captures: Sequence[Sequence[int]] | None,
+        source: str,
+        points: Sequence[tuple[int, int]],
+    ) -> Game: ...
+
+@final
+class Plan:
+    @staticmethod
+    def of_board(board: Board, rules: str, favour: str) -> Plan: ...
+    @staticmethod
+    def of_game(game: Game, favour: str) -> Plan: ...
+    def memory_needed(self, threads: int) -> int: ...
+
+def solve(plan: Plan, threads: int, report: Report | None) -> bytes: ...
 def generate(
-    board: Board,
-    rules: str,
-    path: str | PathLike[str],
-    favour: str,
-    threads: int,
-    memory: int | None,
-    report: Report | None,
+    plan: Plan, path: str | PathLike[str], threads: int, memory: int | None, report: Report | None
 ) -> None: ...
 def rules_of(source: str) -> str: ...
-def memory_needed(board: Board, rules: str, favour: str, threads: int) -> int: ...
 def verify(table: bytes, threads: int, memory: int, report: Report | None) -> None: ...
 def solve_game(
     graph: Graph,

@@ -43,6 +43,8 @@ class _Game:
         table = table if isinstance(table, Table) else Table.open(table)
         if table.officers != 1:
             raise ValueError(f"expected a table of one officer, found {table.officers}")
+        if table.worlds != 1:
+            raise ValueError(f"expected a table of one world, found {table.worlds}")
         self.nodes: dict[Hashable, Cell] = {node: (0, at) for at, node in enumerate(table.nodes or ())}
         # The environment plays on cells.
         self.table = table.with_nodes(None)

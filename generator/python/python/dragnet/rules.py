@@ -82,7 +82,7 @@ class Rules:
 def rules_of(table: Table) -> Rules:
     """Returns the rules by which a table was made, from its source.
 
-    Raises ValueError if the table is of a game that a program gave.
+    Raises ValueError if the table is of a board with doors, or of a game that a program gave.
 
     >>> import dragnet
     >>> rules_of(dragnet.solve("..E", "chase")) == Rules.chase()

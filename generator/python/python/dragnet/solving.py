@@ -12,12 +12,14 @@ from . import _native
 from .boards import (
     BoardLike,
     GraphLike,
+    Nodes,
     RulesLike,
     native_board,
     native_graph,
     native_rules,
     numbers_of,
 )
+from .game import Game
 from .limits import require
 from .progress import ProgressLike, reporting
 
@@ -27,7 +29,7 @@ Favour: TypeAlias = Literal["speed", "size"]
 
 
 def solve(
-    board: BoardLike,
+    board: BoardLike | Game,
     rules: RulesLike | None = None,
     *,
     officers: int | None = None,
@@ -40,9 +42,10 @@ def solve(
 ) -> Table:
     """Solves a pursuit game and returns its table.
 
-    board: a board or a graph, see :data:`dragnet.boards.BoardLike`. Vertex number v of a graph is the cell
-    ``(0, v)`` of the table; the table of a graph of NetworkX speaks of its nodes instead. directed: whether
-    edges of a matrix, of pairs or of a list lead one way; by default they lead both ways.
+    board: a board or a graph, see :data:`dragnet.boards.BoardLike`, or a :class:`dragnet.Game`, which stands
+    alone: it says rules, officers and exits itself. Vertex number v of a graph is the cell ``(0, v)`` of the
+    table; the table of a graph of NetworkX speaks of its nodes instead. directed: whether edges of a matrix,
+    of pairs or of a list lead one way; by default they lead both ways.
 
     rules: by default "classic", and "cops" for a graph. officers: another number of officers than the rules
     say. exits: more exits, as cells, vertices or nodes. threads: 0 for one per processor. memory: the most
@@ -55,16 +58,15 @@ def solve(
     >>> table.value(police=(2, 3), thief=(0, 1), turn="thief")
     Value('thief', 1)
     """
-    native, nodes = native_board(board, exits, directed=directed, rules=rules)
-    named = native_rules(rules, officers, native.is_graph)
-    require("the solve", lambda: _native.memory_needed(native, named, favour, threads), memory)
+    plan, nodes = _plan(board, rules, officers, exits, directed, favour)
+    require("the solve", lambda: plan.memory_needed(threads), memory)
     with reporting(progress) as report:
-        made = _native.solve(native, named, favour, threads, report)
+        made = _native.solve(plan, threads, report)
     return Table.from_bytes(made).with_nodes(nodes)
 
 
 def generate(
-    board: BoardLike,
+    board: BoardLike | Game,
     path: str | PathLike[str],
     rules: RulesLike | None = None,
     *,
@@ -82,15 +84,14 @@ def generate(
     when it is called again. What has no room in ``memory`` bytes waits in files beside the table. The other
     arguments are those of :func:`solve`.
     """
-    native, nodes = native_board(board, exits, directed=directed, rules=rules)
-    named = native_rules(rules, officers, native.is_graph)
+    plan, nodes = _plan(board, rules, officers, exits, directed, favour)
     with reporting(progress) as report:
-        _native.generate(native, named, path, favour, threads, memory, report)
+        _native.generate(plan, path, threads, memory, report)
     return Table.open(path).with_nodes(nodes)
 
 
 def memory_needed(
-    board: BoardLike,
+    board: BoardLike | Game,
     rules: RulesLike | None = None,
     *,
     officers: int | None = None,
@@ -99,8 +100,25 @@ def memory_needed(
     threads: int = 0,
 ) -> int:
     """Returns the bytes of memory that :func:`solve` likely takes."""
-    native, _ = native_board(board, exits, directed=directed, rules=rules)
-    return _native.memory_needed(native, native_rules(rules, officers, native.is_graph), "speed", threads)
+    return _plan(board, rules, officers, exits, directed, "speed")[0].memory_needed(threads)
+
+
+def _plan(
+    board: BoardLike | Game,
+    rules: RulesLike | None,
+    officers: int | None,
+    exits: Iterable[Any],
+    directed: bool | None,
+    favour: Favour,
+) -> tuple[_native.Plan, Nodes | None]:
+    """Returns what is to be made, and the nodes of a graph of NetworkX."""
+    if isinstance(board, Game):
+        exits = list(exits)
+        if rules is not None or officers is not None or directed is not None or exits:
+            raise TypeError("expected a Game alone, found rules, officers, exits or directed beside it")
+        return board.plan(favour), None
+    native, nodes = native_board(board, exits, directed=directed, rules=rules)
+    return _native.Plan.of_board(native, native_rules(rules, officers, native.is_graph), favour), nodes
 
 
 def verify(

@@ -142,12 +142,15 @@ impl Solution for BitboardSolution {
         self.go_through(None).expect(READABLE)
     }
 
-    fn value(&self, officers: &Pieces, thief: Cell) -> Option<Value> {
+    fn value(&self, world: u32, officers: &Pieces, thief: Cell) -> Option<Value> {
+        if world > 0 {
+            return None;
+        }
         let team = self.game.police().find(officers)? as usize;
         let place = self.game.numbering().thief().place(thief)?;
         let thief_at = self.game.numbering().thief().range_of(place.tile).start + usize::from(place.rank);
         let number = self.game.thief_reading()[thief_at];
-        if let Some(winner) = self.game.terminal(team, number) {
+        if let Some(winner) = self.game.terminal(0, team, number) {
             return Some(Value::terminal(winner, Side::Police));
         }
         let CellBit { overlay, bit } = self.grid.bits[number as usize];

@@ -110,7 +110,7 @@ fn pool(threads: usize) -> ThreadPool {
 fn written(blocks: &EncodedBlocks<u64>) -> Result<(Vec<u8>, Written), WriteError> {
     let numbering = GameNumbering::new(Fake::new().blocks() * SLOTS, SLOTS as u32).unwrap();
     let summary = GameSummary { drawn: numbering.positions(), ..GameSummary::default() };
-    let header = GameHeader { name: "fake".to_owned(), key: 0, numbering, summary, doors: None };
+    let header = GameHeader { name: "fake".to_owned(), key: 0, numbering, summary };
     let (output, written) = blocks.write(&header, Cursor::new(Vec::new()))?;
     assert_eq!(blocks.summary, 0b11111);
     assert_eq!(blocks.table_bytes(&header).unwrap(), written.bytes);

@@ -40,13 +40,32 @@ impl Random {
         rows.finish()
     }
 
-    /// Returns the moves of a king, who may also stay.
-    fn king(places: &Places) -> MoveTable {
+    /// Returns rows for the places of each world, each of which leads to places of the world that `after`
+    /// names.
+    fn rows_to(&mut self, after: &[usize], places: usize, most: usize) -> MoveTable {
+        let mut rows = MoveRows::new(after.len() * places, u32::MAX);
+        for world in after {
+            for _ in 0..places {
+                let count = self.below(most + 1);
+                let row: BTreeSet<u32> =
+                    (0..count).map(|_| (world * places + self.below(places)) as u32).collect();
+                rows.push(row).unwrap();
+            }
+        }
+        rows.finish()
+    }
+
+    /// Returns the moves of a king, who may also stay, from each world to the one that `after` names.
+    fn king(places: &Places, after: &[usize]) -> MoveTable {
         let cells: Vec<Cell> = places.cells().collect();
-        let mut rows = MoveRows::new(cells.len(), u32::MAX);
-        for from in &cells {
-            let near = |to: &Cell| from.row.abs_diff(to.row) <= 1 && from.col.abs_diff(to.col) <= 1;
-            rows.push((0..).zip(&cells).filter(|(_, to)| near(to)).map(|(number, _)| number)).unwrap();
+        let mut rows = MoveRows::new(after.len() * cells.len(), u32::MAX);
+        for world in after {
+            for from in &cells {
+                let near = |to: &Cell| from.row.abs_diff(to.row) <= 1 && from.col.abs_diff(to.col) <= 1;
+                let first = (world * cells.len()) as u32;
+                rows.push((first..).zip(&cells).filter(|(_, to)| near(to)).map(|(number, _)| number))
+                    .unwrap();
+            }
         }
         rows.finish()
     }
@@ -60,12 +79,16 @@ impl Random {
 /// rows of the board.
 pub(crate) fn random_game(
     seed: u64,
+    worlds: u32,
     officers: u8,
     team: Team,
     stuck: Stuck,
 ) -> (PursuitGame, Option<MoveTable>, u16) {
     let mut random = Random(seed);
-    let (most_officer, most_thief) = [(90, 90), (12, 60), (6, 30)][usize::from(officers) - 1];
+    let (most_officer, most_thief) = match worlds {
+        1 => [(90, 90), (12, 60), (6, 30)],
+        _ => [(30, 30), (8, 20), (4, 12)],
+    }[usize::from(officers) - 1];
     let board = (1 + random.below(12), 1 + random.below(12));
     let police = random.places(most_officer, board);
     let is_same = random.below(3) == 0;
@@ -73,18 +96,23 @@ pub(crate) fn random_game(
     let counts = [police.count(), thief.count()];
     let kings = random.below(4);
     let most = 1 + random.below(5);
+    let all = worlds as usize;
+    // A clock that may come back to another world than its first one.
+    let after: Vec<usize> = (0..all).map(|_| random.below(all)).collect();
     let moves = [0, 1].map(|side| match kings >> side & 1 {
-        0 => random.rows(counts[side], counts[side], most),
-        _ => Random::king([&police, &thief][side]),
+        _ if side == 0 && officers > 1 && team == Team::All => random.rows_to(&after, counts[0], most),
+        0 => random.rows(all * counts[side], all * counts[side], most),
+        _ => Random::king([&police, &thief][side], &after),
     });
     let often = random.below(8) * 4;
-    let escapes = random.facts(counts[1], often);
-    let arrivals = if random.below(2) == 0 { Vec::new() } else { random.facts(counts[0], 2 * often) };
-    let captures = (!is_same || random.below(2) == 0).then(|| random.rows(counts[0], counts[1], 8));
-    let ends = TerminalRule::new(escapes, arrivals);
+    let escapes = random.facts(all * counts[1], often);
+    let arrivals = if random.below(2) == 0 { Vec::new() } else { random.facts(all * counts[0], 2 * often) };
+    let captures = (!is_same || random.below(2) == 0).then(|| random.rows(all * counts[0], counts[1], 8));
+    let ends = TerminalRule::new(escapes, arrivals).with_worlds(worlds);
     let ends = match &captures {
         Some(captures) => ends.with_captures(captures.clone()),
         None => ends,
     };
-    (PursuitGame { officers, team, stuck, places: [police, thief], moves, ends }, captures, board.0 as u16)
+    let places = [police, thief];
+    (PursuitGame { worlds, officers, team, stuck, places, moves, ends }, captures, board.0 as u16)
 }

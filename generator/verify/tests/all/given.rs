@@ -5,26 +5,28 @@
 mod random;
 
 use dragnet_formats::{
-    board::text,
+    board::{Scenario, text},
     cell::{Cell, Side},
     codec::{Encoded, Encoder, Favour, RawBlock},
     container::Writer,
+    doors::{Door, Opening, Schedule},
     game::{MoveRows, Places, PursuitGame, Stuck, Team, terminal::TerminalRule},
     header::{HeaderError, Summary},
     rules::{Rules, Undecided},
+    setting::Setting,
     stop::StopCheck,
     stored::{StoredGame, StoredGameError},
     value::Value,
 };
 use dragnet_generator::{Engine, Generator, Plan, PursuitError, encode::Encoding};
-use dragnet_probe::{Choice, Pieces, Position, ProbeError, Table};
-use dragnet_verify::{VerifyError, verify};
+use dragnet_probe::{Choice, Pieces, Position, ProbeError, Scan, Table};
+use dragnet_verify::{VerifyError, verify, verify_sample};
 use proptest::prelude::*;
 use random::random_game;
 use std::{collections::BTreeSet, io::Cursor, path::PathBuf};
 
 /// Returns the bytes of the table of a game.
-fn bytes(plan: &Plan) -> Vec<u8> {
+pub(crate) fn bytes(plan: &Plan) -> Vec<u8> {
     let generator = Generator::new(2).unwrap();
     let solution = generator.solve(plan, &()).unwrap();
     let (header, blocks) = generator.encode(&*solution, plan, &()).unwrap();
@@ -53,18 +55,31 @@ fn with(team: &[u32], place: u32) -> Vec<u32> {
     team
 }
 
-/// Returns the teams that one turn makes of `team`.
-fn team_moves(game: &PursuitGame, team: &[u32]) -> BTreeSet<Vec<u32>> {
-    let steps = |from: u32| game.moves(Side::Police).of(from as usize);
+/// Returns the worlds and cells to which a row leads.
+fn steps(game: &PursuitGame, side: Side, world: u32, from: u32) -> Vec<(u32, u32)> {
+    let places = game.places(side).count() as u32;
+    let row = game.moves(side).of((world * places + from) as usize).iter();
+    row.map(|&to| (to / places, to % places)).collect()
+}
+
+/// Returns the teams that one turn makes of `team`, with their worlds.
+fn team_moves(game: &PursuitGame, world: u32, team: &[u32]) -> BTreeSet<(u32, Vec<u32>)> {
+    let steps = |from: u32| steps(game, Side::Police, world, from);
     match game.team {
-        Team::All => team.iter().fold(BTreeSet::from([Vec::new()]), |teams, &from| {
-            teams.iter().flat_map(|team| steps(from).iter().map(|&to| with(team, to))).collect()
-        }),
+        Team::All => {
+            let nobody = BTreeSet::from([(world, Vec::new())]);
+            team.iter().fold(nobody, |teams, &from| {
+                let extended = |(_, team): &(u32, Vec<u32>)| {
+                    steps(from).into_iter().map(|(world, to)| (world, with(team, to))).collect::<Vec<_>>()
+                };
+                teams.iter().flat_map(extended).collect()
+            })
+        }
         Team::One => {
             let one = |officer: usize| {
                 let mut others = team.to_vec();
                 let from = others.remove(officer);
-                steps(from).iter().map(move |&to| with(&others, to)).collect::<Vec<_>>()
+                steps(from).into_iter().map(|(world, to)| (world, with(&others, to))).collect::<Vec<_>>()
             };
             (0..team.len()).flat_map(one).collect()
         }
@@ -77,35 +92,41 @@ fn check(table: &Table, game: &PursuitGame) {
     let pieces = |team: &[u32]| {
         Pieces::new(&team.iter().map(|&place| cells[0][place as usize]).collect::<Vec<Cell>>()).unwrap()
     };
-    let value = |team: &[u32], thief: u32, turn| {
-        table.value(Position::new(pieces(team), cells[1][thief as usize], turn)).unwrap()
+    let at = |world, team: &[u32], thief: u32, turn| {
+        Position::new(pieces(team), cells[1][thief as usize], turn).in_world(world)
     };
-    for team in teams(cells[0].len() as u32, game.officers) {
+    let value = |world, team: &[u32], thief, turn| table.value(at(world, team, thief, turn)).unwrap();
+    let teams = teams(cells[0].len() as u32, game.officers);
+    for (world, team) in (0..game.worlds).flat_map(|world| teams.iter().map(move |team| (world, team))) {
         for thief in 0..cells[1].len() as u32 {
             for turn in Side::BOTH {
-                let position = Position::new(pieces(&team), cells[1][thief as usize], turn);
-                let winner = game.ends.winner(&team, thief);
+                let position = at(world, team, thief, turn);
+                let winner = game.ends.winner(world, team, thief);
                 assert_eq!(table.winner(position).unwrap(), winner, "{position}");
                 let choices = table.best_moves(position).unwrap();
                 assert_eq!(table.best_move(position).unwrap(), choices.first().copied());
-                let after: BTreeSet<(Pieces, i64)> = match (winner, turn) {
+                let after: BTreeSet<(u32, Pieces, i64)> = match (winner, turn) {
                     (Some(_), _) => BTreeSet::new(),
-                    (None, Side::Police) => team_moves(game, &team)
+                    (None, Side::Police) => team_moves(game, world, team)
                         .iter()
-                        .map(|team| (pieces(team), value(team, thief, Side::Thief).score_for_mover().into()))
+                        .map(|(world, team)| {
+                            let score = value(*world, team, thief, Side::Thief).score_for_mover();
+                            (*world, pieces(team), score.into())
+                        })
                         .collect(),
                     (None, Side::Thief) => {
-                        let to = game.moves(Side::Thief).of(thief as usize).iter();
-                        to.map(|&to| {
-                            let score = value(&team, to, Side::Police).score_for_mover();
-                            (cells[1][to as usize].into(), score.into())
+                        let to = steps(game, Side::Thief, world, thief).into_iter();
+                        to.map(|(world, to)| {
+                            let score = value(world, team, to, Side::Police).score_for_mover();
+                            (world, cells[1][to as usize].into(), score.into())
                         })
                         .collect()
                     }
                 };
-                let found =
-                    choices.iter().map(|choice| (choice.to, choice.value.score_for_mover().into())).collect();
-                assert_eq!(after, found, "{position}");
+                let found = choices
+                    .iter()
+                    .map(|choice| (choice.position.world, choice.to, choice.value.score_for_mover().into()));
+                assert_eq!(after, found.collect(), "{position}");
                 let best = choices.first().map(Choice::worth);
                 let expected = winner.map(|winner| Value::terminal(winner, turn)).or(best);
                 assert_eq!(
@@ -124,10 +145,12 @@ proptest! {
     /// A table has the values of its game, by both engines, and the game itself.
     #[test]
     fn tables_of_given_games_are_read_as_their_definition_says(
-        seed in any::<u64>(), officers in 1u8..4, all in any::<bool>(), wins in any::<bool>(), size in any::<bool>(),
+        seed in any::<u64>(), worlds in 1u32..5, officers in 1u8..4, all in any::<bool>(), wins in any::<bool>(),
+        size in any::<bool>(),
     ) {
         let (team, stuck) = (if all { Team::All } else { Team::One }, if wins { Stuck::Wins } else { Stuck::Loses });
-        let (game, _, rows) = random_game(seed, officers, team, stuck);
+        let worlds = if seed % 2 == 0 { 1 } else { worlds };
+        let (game, _, rows) = random_game(seed, worlds, officers, team, stuck);
         let mut whole = given(game.clone(), rows);
         whole.source = if size { "eyes = 3\n".repeat(1 + seed as usize % 9000) } else { String::new() };
         let board = usize::from(rows) * usize::from(game.places[0].width());
@@ -139,6 +162,11 @@ proptest! {
         let table = Table::from_bytes(bytes).unwrap();
         check(&table, &game);
         verify(&table, u64::MAX, &()).unwrap();
+        verify_sample(&table, 300, seed, &()).unwrap();
+        let scan = Scan::new(&table).unwrap();
+        let mut summary = Summary::default();
+        (0..scan.police_tiles()).for_each(|tile| summary.merge(&scan.summary_of_tile(tile).unwrap()));
+        prop_assert_eq!(summary, table.header().summary);
         let again = table.game(&mut StopCheck::never()).unwrap();
         let tiles = [table.header().officers.tile, table.header().thief.tile];
         prop_assert_eq!(again.pack(tiles).unwrap().blocks(), whole.pack(tiles).unwrap().blocks());
@@ -148,8 +176,8 @@ proptest! {
 
     /// A table whose values are all draws is wrong, unless they are.
     #[test]
-    fn wrong_values_of_given_games_are_found(seed in any::<u64>(), officers in 1u8..3) {
-        let (game, _, rows) = random_game(seed, officers, Team::All, Stuck::Loses);
+    fn wrong_values_of_given_games_are_found(seed in any::<u64>(), worlds in 1u32..4, officers in 1u8..3) {
+        let (game, _, rows) = random_game(seed, worlds, officers, Team::All, Stuck::Loses);
         let plan = Plan::of_game(given(game, rows), Encoding::default()).unwrap();
         let right = Table::from_bytes(bytes(&plan)).unwrap();
         let header = plan.header();
@@ -172,8 +200,10 @@ proptest! {
 
     /// Damage anywhere is an error or changes nothing, and nothing makes a reader panic.
     #[test]
-    fn damage_is_found(seed in any::<u64>(), at in any::<prop::sample::Index>(), bit in 0u8..8) {
-        let (game, _, rows) = random_game(seed, 1, Team::All, Stuck::Loses);
+    fn damage_is_found(
+        seed in any::<u64>(), worlds in 1u32..4, at in any::<prop::sample::Index>(), bit in 0u8..8,
+    ) {
+        let (game, _, rows) = random_game(seed, worlds, 1, Team::All, Stuck::Loses);
         let plan = Plan::of_game(given(game.clone(), rows), Encoding::default()).unwrap();
         let mut bytes = bytes(&plan);
         let at = at.index(bytes.len());
@@ -191,10 +221,10 @@ proptest! {
     /// does not panic; so does who verifies it.
     #[test]
     fn forged_sections_do_no_harm(
-        which in 0usize..3, changes in prop::collection::vec((any::<prop::sample::Index>(), 0u32..300), 1..4),
+        which in 0usize..5, changes in prop::collection::vec((any::<prop::sample::Index>(), 0u32..300), 1..4),
         turn in any::<bool>(),
     ) {
-        let plan = Plan::of_game([round, ring, board][which](), Encoding::default()).unwrap();
+        let plan = Plan::of_game([round, ring, board, searchlights, doors][which](), Encoding::default()).unwrap();
         let header = plan.header();
         let mut blocks: Vec<Vec<u32>> = Vec::new();
         for block in plan.compile(&mut StopCheck::never()).unwrap().1.blocks() {
@@ -221,7 +251,8 @@ proptest! {
             for thief in header.thief.places.cells() {
                 let team = Pieces::new(&vec![police; usize::from(header.officers.pieces)]).unwrap();
                 let turn = if turn { Side::Police } else { Side::Thief };
-                let position = Position::new(team, thief, turn);
+                let world = changes.len() as u32 % header.worlds;
+                let position = Position::new(team, thief, turn).in_world(world);
                 let _ = (table.winner(position), table.value(position), table.best_moves(position));
             }
         }
@@ -290,6 +321,7 @@ fn ring() -> StoredGame {
     let moves = moves.finish();
     let arrivals = (0..STATIONS).map(|at| at == 7).collect();
     let game = PursuitGame {
+        worlds: 1,
         officers: 2,
         team: Team::One,
         stuck: Stuck::Wins,
@@ -309,6 +341,51 @@ fn ring() -> StoredGame {
     }
 }
 
+/// Returns two guards who look together north, east, south and west, one ply after the other, as far as a
+/// wall, and an exit that is open when they look north.
+fn searchlights() -> StoredGame {
+    let board = text::parse(b"..#.\n....\n.#..\n").unwrap().board;
+    let rules = Rules { officers: 2, ..Rules::classic() };
+    let yard = PursuitGame::compile(&board, &rules, &mut StopCheck::never()).unwrap();
+    let cells: Vec<Cell> = board.open_cells().collect();
+    let (ahead, count) = ([(-1, 0), (0, 1), (1, 0), (0, -1)], cells.len());
+    let mut sees = MoveRows::new(4 * count, 1000);
+    for (down, right) in ahead {
+        for cell in &cells {
+            let square = |step: i32| {
+                let row = u16::try_from(i32::from(cell.row) + step * down).ok()?;
+                let col = u16::try_from(i32::from(cell.col) + step * right).ok()?;
+                cells.binary_search(&Cell::new(row, col)).ok()
+            };
+            let seen: BTreeSet<u32> = (0..).map_while(square).map(|place| place as u32).collect();
+            sees.push(seen).unwrap();
+        }
+    }
+    let moves = yard.moves.each_ref().map(|moves| {
+        let mut rows = MoveRows::new(4 * count, 10_000);
+        for world in 0..4 {
+            let after = (world + 1) % 4 * count as u32;
+            (0..count).for_each(|at| rows.push(moves.of(at).iter().map(|&to| after + to)).unwrap());
+        }
+        rows.finish()
+    });
+    let escapes = (0..4 * count).map(|at| at == count - 1).collect();
+    let ends = TerminalRule::new(escapes, Vec::new()).with_worlds(4).with_captures(sees.finish());
+    StoredGame::new(PursuitGame { worlds: 4, moves, ends, ..yard })
+}
+
+/// Returns a board with a door that a key closes, and one that is closed in every third ply.
+fn doors() -> StoredGame {
+    let scenario = Scenario::parse(b"P.#\n...\n.ET\n").unwrap();
+    let cell = Cell::new;
+    let doors = vec![
+        Door { cell: cell(1, 2), opening: Opening::Key { cell: cell(0, 1), open: true } },
+        Door { cell: cell(1, 0), opening: Opening::Schedule(Schedule::new("..#").unwrap()) },
+    ];
+    let setting = Setting::new(scenario, Rules::classic()).with_doors(doors).unwrap();
+    StoredGame::of_setting(&setting, &mut StopCheck::never()).unwrap()
+}
+
 /// Returns the game of a board, by `chase`.
 fn board() -> StoredGame {
     let board = text::parse(b"....#...E\n..#..#...\n.....#..#\n#..#.....\nE....#...\n").unwrap().board;
@@ -324,6 +401,8 @@ fn golden_tables_of_given_games_have_their_values() {
         ("v2-round", round(), Favour::Speed),
         ("v2-ring", ring(), Favour::Size),
         ("v2-board", board(), Favour::Size),
+        ("v2-searchlights", searchlights(), Favour::Speed),
+        ("v2-doors", doors(), Favour::Size),
     ];
     for (name, given, favour) in games {
         let plan = Plan::of_game(given.clone(), Encoding { favour, level: 4 }).unwrap();

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod doors;
 mod given;
 
 use dragnet_formats::{

@@ -2,8 +2,8 @@
 
 use crate::support::{GAME, GOLDEN, Linkage, finish, folder_of_tables, golden, program, run, text};
 use dragnet_probe::{
-    Cell, DoorTable, GameTable, Keep, LineEnd, Opening, Options, PartialTable, Pieces, Position, Side,
-    Square, Table, Undecided, Value,
+    Cell, GameTable, Keep, LineEnd, Options, PartialTable, Pieces, Position, Side, Square, Table, Undecided,
+    Value,
 };
 use std::{fmt::Write, io::Write as _, path::Path, process::Command};
 use tempfile::TempDir;
@@ -37,7 +37,10 @@ fn positions(table: &Table) -> Vec<Position> {
     let cells: Vec<_> = table.board().open_cells().collect();
     let teams = teams(&cells, table.officers().into());
     let pairs = teams.iter().flat_map(|&police| cells.iter().map(move |&thief| (police, thief)));
-    pairs.flat_map(|(police, thief)| Side::BOTH.map(|turn| Position::new(police, thief, turn))).collect()
+    let positions: Vec<Position> =
+        pairs.flat_map(|(police, thief)| Side::BOTH.map(|turn| Position::new(police, thief, turn))).collect();
+    let worlds = 0..table.header().worlds;
+    worlds.flat_map(|world| positions.iter().map(move |at| at.in_world(world))).collect()
 }
 
 /// Returns all teams in the order of `next_team` in `programs/check.h`.
@@ -81,7 +84,8 @@ fn answers(table: &Table) -> String {
     };
     let [officer_layers, thief_layers] = [&header.officers, &header.thief].map(|kind| kind.layers.len());
     write!(out, "{officer_layers} {thief_layers} {} {} ", table.officers(), header.team as u8).unwrap();
-    writeln!(out, "{} {}\n{}", header.stuck as u8, number(undecided), table.source()).unwrap();
+    let worlds = header.worlds;
+    writeln!(out, "{} {} {worlds}\n{}", header.stuck as u8, number(undecided), table.source()).unwrap();
     for square in board.squares() {
         out.push(match square {
             Square::Wall => '0',
@@ -93,15 +97,17 @@ fn answers(table: &Table) -> String {
     for at in positions(table) {
         let (police, thief, turn) = (at.police, at.thief, number(Some(at.turn)));
         let worth = value(table.value(at).unwrap(), at.turn);
-        write!(out, "{police} {thief} {turn}: {worth} {} [", number(table.winner(at).unwrap())).unwrap();
+        let (world, winner) = (at.world, number(table.winner(at).unwrap()));
+        write!(out, "{police} {thief} {turn} {world}: {worth} {winner} [").unwrap();
         for choice in table.best_moves(at).unwrap() {
-            write!(out, " {turn} {} {}", choice.to, value(choice.value, choice.position.turn)).unwrap();
+            let (to, after) = (choice.to, choice.position);
+            write!(out, " {turn} {to} {} {}", after.world, value(choice.value, after.turn)).unwrap();
         }
         out.push_str(" ] [");
         let line = table.line(at).unwrap();
         for ply in line.moves {
-            let worth = value(ply.value, ply.position.turn);
-            write!(out, " {} {} {worth}", number(Some(ply.side)), ply.to).unwrap();
+            let (side, after) = (number(Some(ply.side)), ply.position);
+            write!(out, " {side} {} {} {}", ply.to, after.world, value(ply.value, after.turn)).unwrap();
         }
         let end = match line.end {
             LineEnd::Won(side) => Some(side),
@@ -187,9 +193,8 @@ fn partial_answers(table: &PartialTable, asked: &[Position]) -> String {
         },
         Keep::MovesOf(side) if side != at.turn => "DRAGNET_ERROR_KIND\n".to_owned(),
         Keep::MovesOf(_) => {
-            let to = table.best_move(*at).unwrap();
-            let cells = to.iter().flat_map(|to| to.iter()).map(|cell| format!(" {cell}"));
-            format!("move{}\n", cells.collect::<String>())
+            let Some(after) = table.best_move(*at).unwrap() else { return "none\n".to_owned() };
+            format!("{} {} {} {}\n", after.police, after.thief, number(Some(after.turn)), after.world)
         }
     };
     asked.iter().map(answer).collect()
@@ -221,59 +226,6 @@ fn c_and_cpp_programs_get_the_answers_of_partial_tables() {
     }
 }
 
-/// Returns what `programs/doors.c` must print, according to the Rust interface.
-fn door_answers(table: &DoorTable) -> String {
-    let game = table.game();
-    let (board, keys, phases) = (game.board(), game.keys(), game.phases());
-    let (height, width) = (board.height(), board.width());
-    let mut out = format!("{height} {width} {} {} {phases}\n", game.doors().len(), keys.len());
-    for door in game.doors() {
-        let (key, open, period, schedule) = match door.opening {
-            Opening::Key { cell, open } => (cell, open, 0, 0),
-            Opening::Schedule(plies) => (Cell::new(0, 0), plies.is_open(0), plies.period(), plies.bits()),
-        };
-        let open = u8::from(open);
-        writeln!(out, "{} key {key} open {open} period {period} schedule {schedule}", door.cell).unwrap();
-    }
-    keys.iter().for_each(|key| writeln!(out, "key {key}").unwrap());
-    for &square in board.squares() {
-        out.push(match square {
-            Square::Wall => '0',
-            Square::Open => '1',
-            Square::Exit => '2',
-        });
-    }
-    out.push('\n');
-    let valued = |found: Value, turn| value(found, turn).replace(' ', "/");
-    for index in 0..game.positions() {
-        let at = game.position(index).unwrap();
-        let winner = number(table.winner(at).unwrap());
-        write!(out, "{index} {} {winner}", valued(table.value(at).unwrap(), at.turn)).unwrap();
-        for door in 0..game.doors().len() {
-            write!(out, " {}", u8::from(game.is_open(door, at.keys, at.phase))).unwrap();
-        }
-        for choice in table.best_moves(at).unwrap() {
-            let to = choice.position;
-            let pieces = format!("{};{};{}", to.police, to.thief, number(Some(to.turn)));
-            write!(out, " {pieces};{};{}={}", to.keys, to.phase, valued(choice.value, to.turn)).unwrap();
-        }
-        out.push('\n');
-    }
-    out
-}
-
-#[test]
-fn c_and_cpp_programs_get_the_answers_of_boards_with_doors() {
-    let expected = door_answers(&DoorTable::open(golden("v1-doors.dtb")).unwrap());
-    for (linkage, source) in BOTH.into_iter().flat_map(|linkage| {
-        ["tests/programs/doors.c", "tests/programs/doors.cpp"].map(|source| (linkage, source))
-    }) {
-        let Some(ask) = program(source, linkage, &[]) else { continue };
-        let found = run(Command::new(&ask).arg(golden("v1-doors.dtb")).arg(golden(GAME)), "");
-        assert!(found == expected, "{source}:\n{found}\nexpected\n{expected}");
-    }
-}
-
 #[test]
 fn the_examples_answer_a_stream_of_positions() {
     for source in ["examples/probe.c", "examples/probe.cpp"] {
@@ -284,7 +236,8 @@ fn the_examples_answer_a_stream_of_positions() {
             for at in positions(&table) {
                 let (thief, turn) = (at.thief, at.turn);
                 at.police.iter().for_each(|cell| write!(asked, "{} {} ", cell.row, cell.col).unwrap());
-                writeln!(asked, "{} {} {turn}", thief.row, thief.col).unwrap();
+                let world = if at.world == 0 { String::new() } else { format!(" {}", at.world) };
+                writeln!(asked, "{} {} {turn}{world}", thief.row, thief.col).unwrap();
                 let value = table.value(at).unwrap();
                 let dtw = value.dtw().map_or("-".to_owned(), |dtw| dtw.to_string());
                 writeln!(expected, "{}\t{dtw}", value.outcome(turn)).unwrap();
@@ -321,15 +274,17 @@ fn the_examples_report_errors() {
         ("v2-size.dtb", "0 0 0 2 police\n", 3, wall),
         ("v2-size.dtb", "0 0 0 1 nobody\n", 2, "and police or thief, found 0 0 0 1 nobody"),
         ("v2-size.dtb", "0 0 0 1 thief x\n", 2, "and police or thief, found 0 0 0 1 thief x"),
+        ("v2-size.dtb", "0 0 0 1 thief 0 0\n", 2, "and police or thief, found 0 0 0 1 thief 0 0"),
+        ("v2-doors.dtb", "0 0 2 0 thief 6\n", 3, "expected a world below 6, found 6"),
         (
             "v2-team.dtb",
             "0 0 0 1 police\n",
             2,
             "expected police_row police_col police_row police_col thief_row",
         ),
-        ("v1-graph.dtb", "0 0\n", 2, "expected the number of a position, found 0 0"),
-        ("v1-graph.dtb", "-1\n", 2, "expected the number of a position, found -1"),
-        ("v1-graph.dtb", "131\n", 3, "DRAGNET_ERROR_POSITION: "),
+        ("v2-graph.dtb", "0 0\n", 2, "expected the number of a position, found 0 0"),
+        ("v2-graph.dtb", "-1\n", 2, "expected the number of a position, found -1"),
+        ("v2-graph.dtb", "131\n", 3, "DRAGNET_ERROR_POSITION: "),
         ("open-1x1.txt", "", 3, "DRAGNET_ERROR_NOT_A_TABLE"),
     ];
     for source in ["examples/probe.c", "examples/probe.cpp"] {
@@ -401,7 +356,6 @@ fn valgrind_finds_no_leaks_and_no_invalid_memory() {
         ("tests/programs/ask.cpp", vec![golden(GOLDEN[3]), tables]),
         ("tests/programs/game.c", vec![golden(GAME), table.clone(), "copy".into()]),
         ("tests/programs/game.cpp", vec![golden(GAME), table.clone()]),
-        ("tests/programs/doors.c", vec![golden("v1-doors.dtb"), golden(GAME)]),
         ("examples/probe.c", vec![table.clone()]),
         ("examples/probe.cpp", vec![table]),
     ];

@@ -176,11 +176,13 @@ pub(crate) fn folder_of_tables() -> TempDir {
     folder
 }
 
-/// The golden pursuit tables: optimised for size and for speed, with two officers on squares and on a graph.
-pub(crate) const GOLDEN: [&str; 4] = ["v2-size.dtb", "v2-speed.dtb", "v2-team.dtb", "v2-cops.dtb"];
+/// The golden pursuit tables: optimised for size and for speed, with two officers on squares and on a graph,
+/// of a board with doors, and of two guards whose lights turn.
+pub(crate) const GOLDEN: [&str; 6] =
+    ["v2-size.dtb", "v2-speed.dtb", "v2-team.dtb", "v2-cops.dtb", "v2-doors.dtb", "v2-searchlights.dtb"];
 
 /// The golden game table.
-pub(crate) const GAME: &str = "v1-graph.dtb";
+pub(crate) const GAME: &str = "v2-graph.dtb";
 
 /// Returns the header without its comments.
 pub(crate) fn header() -> String {

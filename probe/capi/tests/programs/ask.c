@@ -16,6 +16,7 @@ static void print_moves(const dragnet_move *moves, size_t count) {
     for (size_t i = 0; i < count; i++) {
         printf(" %d ", (int)moves[i].side);
         print_cells(moves[i].to, moves[i].count);
+        printf(" %" PRIu32, moves[i].world);
         for (int j = moves[i].count; j < DRAGNET_MAX_OFFICERS; j++) {
             CHECK(moves[i].to[j].row == 0 && moves[i].to[j].col == 0);
         }
@@ -32,7 +33,7 @@ static void ask(const dragnet_table *table, const dragnet_position *at, dragnet_
     CHECK(memcmp(&value, &batched, sizeof value) == 0);
     CALL(dragnet_table_winner(table, at, &winner));
     print_cells(at->police, at->officers);
-    printf(" %d,%d %d:", at->thief.row, at->thief.col, (int)at->turn);
+    printf(" %d,%d %d %" PRIu32 ":", at->thief.row, at->thief.col, (int)at->turn, at->world);
     print_value(value);
     printf(" %d", (int)winner);
 
@@ -44,6 +45,14 @@ static void ask(const dragnet_table *table, const dragnet_position *at, dragnet_
     dragnet_move best;
     CALL(dragnet_table_best_move(table, at, &best, &again));
     CHECK(again == (count > 0) && (count == 0 || memcmp(&best, &moves[0], sizeof best) == 0));
+    if (count > 0) {
+        /* A position is worth what its best move is, a ply earlier. */
+        CHECK(best.value.outcome == value.outcome);
+        CHECK(best.value.dtw + (value.outcome != DRAGNET_DRAW) == value.dtw);
+        dragnet_position next = after(*at, &best);
+        CALL(dragnet_table_value(table, &next, &value));
+        CHECK(memcmp(&value, &best.value, sizeof value) == 0);
+    }
     free(moves);
 
     CALL(dragnet_table_line(table, at, NULL, 0, &count, NULL));
@@ -114,8 +123,8 @@ int main(int argc, char **argv) {
     printf("%u %u %016" PRIx64 " %" PRIu64 " %" PRIu64 "\n", (unsigned)info.longest_police,
            (unsigned)info.longest_thief, info.digest, info.file_length, info.memory);
 
-    printf("%u %u %d %d %d %d\n", (unsigned)info.officer_layers, (unsigned)info.thief_layers, (int)info.officers,
-           (int)info.team, (int)info.stuck, (int)info.undecided);
+    printf("%u %u %d %d %d %d %" PRIu64 "\n", (unsigned)info.officer_layers, (unsigned)info.thief_layers,
+           (int)info.officers, (int)info.team, (int)info.stuck, (int)info.undecided, info.worlds);
     CALL(dragnet_table_source(table, NULL, 0, &count));
     char *text = room_for(count, 1);
     CALL(dragnet_table_source(table, text, count + 1, &count));
@@ -133,21 +142,25 @@ int main(int argc, char **argv) {
     dragnet_position *positions = room_for(all, sizeof *positions);
     dragnet_value *values = room_for(all, sizeof *values);
     dragnet_cell *cells = room_for((size_t)info.open_cells, sizeof *cells);
-    size_t open = 0, team[DRAGNET_MAX_OFFICERS] = {0};
+    size_t open = 0, team[DRAGNET_MAX_OFFICERS];
     for (size_t i = 0; i < (size_t)info.height * info.width; i++) {
         if (squares[i] != DRAGNET_SQUARE_WALL) {
             cells[open++] = (dragnet_cell){(uint16_t)(i / info.width), (uint16_t)(i % info.width)};
         }
     }
-    do {
-        for (size_t thief = 0; thief < open; thief++) {
-            for (dragnet_side turn = DRAGNET_POLICE; turn <= DRAGNET_THIEF; turn++) {
-                dragnet_position at = {.thief = cells[thief], .turn = turn, .officers = info.officers};
-                for (int i = 0; i < info.officers; i++) at.police[i] = cells[team[i]];
-                positions[n++] = at;
+    for (uint32_t world = 0; world < info.worlds; world++) {
+        memset(team, 0, sizeof team);
+        do {
+            for (size_t thief = 0; thief < open; thief++) {
+                for (dragnet_side turn = DRAGNET_POLICE; turn <= DRAGNET_THIEF; turn++) {
+                    dragnet_position at = {
+                        .thief = cells[thief], .turn = turn, .officers = info.officers, .world = world};
+                    for (int i = 0; i < info.officers; i++) at.police[i] = cells[team[i]];
+                    positions[n++] = at;
+                }
             }
-        }
-    } while (next_team(team, info.officers, open));
+        } while (next_team(team, info.officers, open));
+    }
     CHECK(n == all);
     CALL(dragnet_table_values(table, positions, all, values, &failed));
     for (size_t i = 0; i < all; i++) ask(table, &positions[i], values[i]);

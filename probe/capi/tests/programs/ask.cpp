@@ -16,19 +16,19 @@ template <class Call> static dragnet_status failure(Call call) {
 }
 
 static void print_all(const Table &table) {
-    const Info info = table.info().value();
-    const Board board = table.board().value();
-    print(info);
+    print(table.info().value());
     std::printf("%s\n", table.source()->c_str());
-    print(board);
-    const std::vector<Position> positions = all_positions(board, info.officers);
+    print(table.board().value());
+    const std::vector<Position> positions = all_positions(table);
     const std::vector<Value> values = table.values(positions).value();
     for (std::size_t i = 0; i < positions.size(); i++) {
         const Position &at = positions[i];
         const Value value = table.value(at).value();
         CHECK(value.winner == values[i].winner && value.dtw == values[i].dtw);
         print(at, value, table.winner(at).value());
-        print(*table.moves(at));
+        const std::vector<Move> moves = *table.moves(at);
+        print(moves);
+        if (!moves.empty()) check_best(table, at, value, moves.front());
         const Line line = table.line(at).value();
         print(line.moves);
         std::printf(" %d\n", number(line.winner));
@@ -53,6 +53,9 @@ static void share(const char *path) {
     CHECK(failure([&] { return moved.info(); }) == DRAGNET_ERROR_ARGUMENT);
     const Cell off{9999, 0};
     CHECK(failure([&] { return table.value({off, cell, Side::thief}); }) == DRAGNET_ERROR_POSITION);
+    const auto worlds = static_cast<std::uint32_t>(table.info()->worlds);
+    CHECK(failure([&] { return table.value({team, cell, Side::thief, worlds}); }) == DRAGNET_ERROR_POSITION);
+    CHECK(failure([&] { return table.value({team, cell, Side::thief, worlds - 1}); }) == DRAGNET_OK);
     const Pieces four{{0, 0}, {0, 0}, {0, 0}, cell};
     CHECK(four.size() == 4);
     CHECK(failure([&] { return table.value({four, cell, Side::thief}); }) == DRAGNET_ERROR_POSITION);
@@ -78,10 +81,11 @@ static void find(const char *path, const char *folder) {
     TablebaseOptions options{};
     options.open_tables = 1;
     const Tablebase tables = Tablebase::open({folder}, options).value();
-    CHECK(tables.paths()->size() == 4 && tables.unreadable()->size() == 1);
+    CHECK(tables.paths()->size() == 6 && tables.unreadable()->size() == 1);
     const Table table = Table::open(path).value();
     const std::string source = table.source().value();
-    CHECK(tables.table(source)->info()->digest == table.info()->digest);
+    // A game that a program gave has no source.
+    CHECK(source.empty() || tables.table(source)->info()->digest == table.info()->digest);
     CHECK(failure([&] { return tables.table("board = '''\n..E\n'''\n"); }) == DRAGNET_ERROR_MISSING);
     CHECK(failure([&] { return tables.table(source + "\nexit = 4"); }) == DRAGNET_ERROR_ARGUMENT);
 }

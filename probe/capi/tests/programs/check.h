@@ -53,6 +53,19 @@ static inline int next_team(size_t *team, int officers, size_t cells) {
     return 0;
 }
 
+/* Returns the position after a move. */
+static inline dragnet_position after(dragnet_position at, const dragnet_move *move) {
+    if (move->side == DRAGNET_THIEF) {
+        at.thief = move->to[0];
+        at.turn = DRAGNET_POLICE;
+    } else {
+        memcpy(at.police, move->to, sizeof at.police);
+        at.turn = DRAGNET_THIEF;
+    }
+    at.world = move->world;
+    return at;
+}
+
 /* Reads a file into memory, which the caller frees. */
 static inline uint8_t *read_file(const char *path, size_t *length) {
     FILE *file = fopen(path, "rb");

@@ -85,7 +85,7 @@ static void opening(const char *path, const char *scratch) {
     CALL(dragnet_table_close(table));
     bytes[8] = 99;
     write_file(file, bytes, length);
-    FAILS(dragnet_table_open(file, NULL, &table), DRAGNET_ERROR_VERSION, "expected format version 1 or 2, found 99");
+    FAILS(dragnet_table_open(file, NULL, &table), DRAGNET_ERROR_VERSION, "expected format version 2, found 99");
     CHECK(strncmp(dragnet_last_error(), scratch, strlen(scratch)) == 0);
     bytes[0] = 0;
     write_file(file, bytes, length);
@@ -262,6 +262,41 @@ static void asking(const dragnet_table *table, dragnet_cell open, dragnet_cell w
     CHECK(count == 0);
 }
 
+/* A game goes from world to world, and a world that the table does not have is refused by every question. */
+static void worlds(const char *folder) {
+    dragnet_table *table;
+    dragnet_info info;
+    dragnet_position at = {.police = {{0, 0}}, .thief = {2, 2}, .turn = DRAGNET_POLICE};
+    dragnet_value value;
+    dragnet_move moves[16];
+    dragnet_side winner;
+    dragnet_review review;
+    size_t count;
+    char file[4096];
+    snprintf(file, sizeof file, "%s/v2-doors.dtb", folder);
+    CALL(dragnet_table_open(file, NULL, &table));
+    CALL(dragnet_table_info(table, &info));
+    CHECK(info.worlds == 6);
+    CALL(dragnet_table_line(table, &at, moves, 16, &count, NULL));
+    CHECK(count > 0 && count <= 16);
+    dragnet_position game[17] = {at};
+    for (size_t i = 0; i < count; i++) game[i + 1] = after(game[i], &moves[i]);
+    CALL(dragnet_table_review(table, game, count + 1, DRAGNET_POLICE, &review, NULL, 0));
+    CHECK(review.moves == (count + 1) / 2 && review.errors == 0);
+    game[1].world = (game[1].world + 1) % 6;
+    ARGUMENT(dragnet_table_review(table, game, 2, DRAGNET_POLICE, &review, NULL, 0), "found position 1 (from 0)");
+    for (; at.world < 6; at.world++) CALL(dragnet_table_value(table, &at, &value));
+#define REFUSED(call) FAILS(call, DRAGNET_ERROR_POSITION, "expected a world below 6, found 6")
+    REFUSED(dragnet_table_value(table, &at, &value));
+    REFUSED(dragnet_table_values(table, &at, 1, &value, NULL));
+    REFUSED(dragnet_table_moves(table, &at, moves, 16, &count));
+    REFUSED(dragnet_table_best_move(table, &at, moves, &count));
+    REFUSED(dragnet_table_line(table, &at, moves, 16, &count, NULL));
+    REFUSED(dragnet_table_winner(table, &at, &winner));
+    REFUSED(dragnet_table_review(table, &at, 1, DRAGNET_POLICE, &review, NULL, 0));
+    CALL(dragnet_table_close(table));
+}
+
 /* Buffers that are too small are filled, and no byte beyond them is written. */
 static void small_buffers(const dragnet_table *table, dragnet_position at) {
     dragnet_move moves[64], few[2];
@@ -350,12 +385,12 @@ static void folders(const dragnet_table *table, const char *folder, const char *
     CALL(dragnet_tablebase_close(NULL));
 
     CALL(dragnet_tablebase_info_of(tablebase, &files));
-    CHECK(files.tables == 4 && files.unreadable == 1);
+    CHECK(files.tables == 6 && files.unreadable == 1);
     CALL(dragnet_tablebase_path(tablebase, 1, text, sizeof text, &length));
     CHECK(strncmp(text, folder, strlen(folder)) == 0 && strlen(text) == length);
     CALL(dragnet_tablebase_path(tablebase, 1, little, sizeof little, &count));
     CHECK(count == length && strncmp(little, text, 3) == 0 && little[3] == '\0');
-    ARGUMENT(dragnet_tablebase_path(tablebase, 4, text, sizeof text, &length), "a number below 4, found 4");
+    ARGUMENT(dragnet_tablebase_path(tablebase, 6, text, sizeof text, &length), "a number below 6, found 6");
     CALL(dragnet_tablebase_unreadable_message(tablebase, 0, NULL, 0, &length));
     CALL(dragnet_tablebase_unreadable_message(tablebase, 0, text, sizeof text, &count));
     CHECK(count == length && strstr(text, "not a Dragnet table") != NULL);
@@ -407,6 +442,7 @@ int main(int argc, char **argv) {
     asking(table, first, closed);
     small_buffers(table, at);
     folders(table, argv[2], argv[3]);
+    worlds(argv[2]);
     CALL(dragnet_table_close(table));
     return 0;
 }

@@ -41,7 +41,7 @@ static void play(const dragnet_table *table, const char *at) {
         CALL(dragnet_opponent_close(copy));
         CALL(dragnet_opponent_state(players[mover], &state));
         CHECK(state == sides[mover].seed + ++turns[mover] * 3 * LOT);
-        game[plies + 1] = after(here, chosen.to);
+        game[plies + 1] = after(here, &chosen);
     }
     for (int i = 0; i < 2; i++) CALL(dragnet_opponent_close(players[i]));
 }

@@ -48,7 +48,7 @@ static std::vector<Position> play(const Table &table, const char *at) {
         const auto again = copy.choose(table, game.back());
         CHECK(again && std::memcmp(&**again, &**chosen, sizeof(Move)) == 0);
         CHECK(*copy.state() == *mover.state());
-        game.push_back(game.back().after((*chosen)->to));
+        game.push_back(game.back().after(**chosen));
     }
     CHECK(police.restart(5) && *police.state() == 5);
     return game;

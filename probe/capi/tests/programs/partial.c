@@ -23,25 +23,31 @@ static int read_position(dragnet_position *at) {
 /* Prints the answer, or the name of the status of a question that the table does not answer. */
 static void answer(const dragnet_partial_table *table, int32_t keeps, const dragnet_position *at) {
     int32_t outcome = 77;
-    dragnet_cell cells[DRAGNET_MAX_OFFICERS];
+    dragnet_position next;
     size_t count = 77;
     if (keeps == DRAGNET_KEEPS_OUTCOMES) {
         CALL(dragnet_partial_table_outcome(table, at, &outcome));
         printf("outcome %d\n", (int)outcome);
-        FAILS(dragnet_partial_table_best_move(table, at, cells, 6, &count), DRAGNET_ERROR_KIND, "keeps who wins");
+        FAILS(dragnet_partial_table_best_move(table, at, &next, &count), DRAGNET_ERROR_KIND, "keeps who wins");
         CHECK(count == 77);
         return;
     }
     FAILS(dragnet_partial_table_outcome(table, at, &outcome), DRAGNET_ERROR_KIND, "keeps the moves of");
     CHECK(outcome == 77);
-    dragnet_status status = dragnet_partial_table_best_move(table, at, cells, DRAGNET_MAX_OFFICERS, &count);
+    dragnet_status status = dragnet_partial_table_best_move(table, at, &next, &count);
     if (status != DRAGNET_OK) {
         printf("%s\n", dragnet_status_name(status));
         return;
     }
-    printf("move");
-    for (size_t i = 0; i < count; i++) printf(" %d,%d", cells[i].row, cells[i].col);
-    printf("\n");
+    if (count == 0) {
+        printf("none\n");
+        return;
+    }
+    CHECK(count == 1 && next.officers == at->officers);
+    for (int i = 0; i < next.officers; i++) {
+        printf("%s%d,%d", i == 0 ? "" : "+", next.police[i].row, next.police[i].col);
+    }
+    printf(" %d,%d %d %u\n", next.thief.row, next.thief.col, (int)next.turn, (unsigned)next.world);
 }
 
 int main(int argc, char **argv) {
@@ -69,6 +75,14 @@ int main(int argc, char **argv) {
     FAILS(dragnet_table_open(argv[1], NULL, &pursuit), DRAGNET_ERROR_KIND, "a partial table");
     CHECK(pursuit == NULL);
     memset(&at, 0, sizeof at);
+    at.officers = keeps == DRAGNET_KEEPS_OUTCOMES ? 1 : 2;
+    at.turn = keeps == DRAGNET_KEEPS_MOVES_OF_THIEF ? DRAGNET_THIEF : DRAGNET_POLICE;
+    at.world = 1;
+    dragnet_position next;
+    size_t count;
+    FAILS(keeps == DRAGNET_KEEPS_OUTCOMES ? dragnet_partial_table_outcome(table, &at, &keeps)
+                                          : dragnet_partial_table_best_move(table, &at, &next, &count),
+          DRAGNET_ERROR_POSITION, "expected a world below 1, found 1");
     at.turn = 9;
     FAILS(dragnet_partial_table_outcome(table, &at, &keeps), DRAGNET_ERROR_ARGUMENT, "turn");
     FAILS(dragnet_partial_table_keeps(NULL, &keeps), DRAGNET_ERROR_ARGUMENT, "table is NULL");

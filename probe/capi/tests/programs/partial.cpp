@@ -28,10 +28,17 @@ static void answer(const PartialTable &table, const Position &at) {
         std::printf("%s\n", dragnet_status_name(found.error().status()));
         return;
     }
-    std::printf("move");
-    if (*found)
-        for (const Cell cell : **found) std::printf(" %d,%d", cell.row, cell.col);
-    std::printf("\n");
+    if (!*found) {
+        std::printf("none\n");
+        return;
+    }
+    const Position &after = **found;
+    const char *between = "";
+    for (const Cell cell : after.police) {
+        std::printf("%s%d,%d", between, cell.row, cell.col);
+        between = "+";
+    }
+    std::printf(" %d,%d %d %u\n", after.thief.row, after.thief.col, static_cast<int>(after.turn), after.world);
 }
 
 int main(int argc, char **argv) {

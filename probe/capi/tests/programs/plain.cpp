@@ -34,7 +34,7 @@ static void print_all(const Table &table) {
     print(*table.info());
     std::printf("%s\n", table.source()->c_str());
     print(*table.board());
-    const auto positions = all_positions(*table.board(), table.info()->officers);
+    const auto positions = all_positions(table);
     std::vector<Value> values(positions.size());
     CHECK(table.values(positions.data(), positions.size(), values.data()));
     MoveBuffer<> moves;
@@ -52,6 +52,7 @@ static void print_all(const Table &table) {
         CHECK(allocated([&] { best = table.best_move(at); }) == 0);
         CHECK(best && best->has_value() == !moves.empty());
         CHECK(moves.empty() || std::memcmp(&**best, &moves.front(), sizeof(Move)) == 0);
+        if (!moves.empty()) check_best(table, at, value, moves.front());
         CHECK(allocated([&] { CHECK(table.moves(at)->size() == moves.size()); }) == (moves.empty() ? 0 : 1));
         for (std::uint32_t plies = 0; plies < 12; plies += 5) {
             const bool caught = value.winner == Side::police && value.dtw <= plies;
@@ -66,7 +67,7 @@ static void print_all(const Table &table) {
 }
 
 static void few_moves_fit(const Table &table) {
-    const auto positions = all_positions(*table.board(), table.info()->officers);
+    const auto positions = all_positions(table);
     std::size_t tried = 0;
     for (const Position &at : positions) {
         const auto all = *table.moves(at);
@@ -98,6 +99,12 @@ static void failures(const char *path, const char *folder) {
     CHECK(fails(batch, DRAGNET_ERROR_POSITION, "9999") && batch.error().index() == std::size_t{1});
     CHECK(!table.value(outside).error().index());
     CHECK(table.value(outside).value_or(Value{}).dtw == DRAGNET_NO_DTW);
+    const auto worlds = static_cast<std::uint32_t>(table.info()->worlds);
+    const Position elsewhere{team, cell, Side::police, worlds};
+    const std::string number = std::to_string(worlds);
+    const std::string refused = "expected a world below " + number + ", found " + number;
+    CHECK(fails(table.value(elsewhere), DRAGNET_ERROR_POSITION, refused.c_str()));
+    CHECK(fails(table.values({inside, elsewhere}), DRAGNET_ERROR_POSITION, refused.c_str()));
     MoveBuffer<> moves;
     CHECK(fails(table.moves(outside, moves), DRAGNET_ERROR_POSITION, "9999") && moves.empty());
     CHECK(fails(table.best_move(outside), DRAGNET_ERROR_POSITION, "9999"));
@@ -118,8 +125,10 @@ static void failures(const char *path, const char *folder) {
     TablebaseOptions options{};
     options.open_tables = 1;
     const auto tables = Tablebase::open({folder}, options);
-    CHECK(tables && tables->paths()->size() == 4 && tables->unreadable()->size() == 1);
-    CHECK(tables->table(*table.source())->info()->digest == table.info()->digest);
+    CHECK(tables && tables->paths()->size() == 6 && tables->unreadable()->size() == 1);
+    // A game that a program gave has no source.
+    const std::string source = *table.source();
+    CHECK(source.empty() || tables->table(source)->info()->digest == table.info()->digest);
     CHECK(tables->table("board = '''\n..E\n'''\n").status() == DRAGNET_ERROR_MISSING);
     CHECK(fails(tables->table("board = '''\n..x\n'''\n"), DRAGNET_ERROR_ARGUMENT, "source: board: "));
     CHECK(fails(Tablebase::open({"no such folder"}), DRAGNET_ERROR_FILE, "no such folder"));

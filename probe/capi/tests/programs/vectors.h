@@ -96,15 +96,3 @@ static inline dragnet_position scan_position(const char **at) {
     position.turn = scan_side(at);
     return position;
 }
-
-/* Returns the position after the mover has gone to `cells`. */
-static inline dragnet_position after(dragnet_position position, const dragnet_cell *cells) {
-    if (position.turn == DRAGNET_THIEF) {
-        position.thief = cells[0];
-        position.turn = DRAGNET_POLICE;
-    } else {
-        memcpy(position.police, cells, (size_t)position.officers * sizeof *cells);
-        position.turn = DRAGNET_THIEF;
-    }
-    return position;
-}

@@ -5,8 +5,9 @@ using System.Text;
 using Dragnet;
 
 /// <summary>Answers a stream of positions as `dragnet probe TABLE --stdin` does: reads lines "police_row
-/// police_col thief_row thief_col turn", with two numbers for each officer, or numbers of positions of a game
-/// table; prints lines "outcome TAB dtw". Usage: Answer TABLE</summary>
+/// police_col thief_row thief_col turn", with two numbers for each officer, and with the world behind the
+/// turn unless it is 0; or numbers of positions of a game table. Prints lines "outcome TAB dtw". Usage:
+/// Answer TABLE</summary>
 internal static class Answer
 {
     private static int Main(string[] arguments)
@@ -89,7 +90,9 @@ internal static class Answer
     {
         var words = line.Split(new[] { ' ' }, StringSplitOptions.RemoveEmptyEntries);
         var numbers = new int[2 * officers.Length + 2];
-        var valid = words.Length == numbers.Length + 1;
+        var world = 0;
+        var valid = words.Length == numbers.Length + 1 || (words.Length == numbers.Length + 2
+            && int.TryParse(words[numbers.Length + 1], NumberStyles.None, CultureInfo.InvariantCulture, out world));
         for (var i = 0; valid && i < numbers.Length; i++)
         {
             valid = int.TryParse(words[i], NumberStyles.None, CultureInfo.InvariantCulture, out numbers[i])
@@ -105,6 +108,6 @@ internal static class Answer
             officers[i] = new Cell(numbers[2 * i], numbers[2 * i + 1]);
         }
         var thief = new Cell(numbers[numbers.Length - 2], numbers[numbers.Length - 1]);
-        return new Position(officers, thief, turn == "police" ? Side.Police : Side.Thief);
+        return new Position(officers, thief, turn == "police" ? Side.Police : Side.Thief, world);
     }
 }

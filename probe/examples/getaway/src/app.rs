@@ -9,12 +9,11 @@ use crate::{
     keys::Command,
     maps::Arena,
     start::Start,
-    values::FullPosition,
     words,
 };
 use anyhow::Context;
 use dragnet_probe::{
-    Cell, Side,
+    Cell, Position, Side,
     opponent::{EscapeCone, Lots, Opponent, Review},
 };
 
@@ -92,10 +91,10 @@ pub(crate) struct App<'a> {
     /// Whether the human wants to leave.
     pub(crate) quit: bool,
     /// The rating of the human's moves, once the game has ended.
-    pub(crate) review: Option<Review<FullPosition>>,
+    pub(crate) review: Option<Review>,
     /// The name of the game in the title, if it is not of the human's choice.
     pub(crate) of_the_day: Option<String>,
-    opponent: Opponent<FullPosition>,
+    opponent: Opponent,
     /// The cell of the officer that the keys move.
     officer: Option<Cell>,
     under_help: Option<Popup>,
@@ -155,7 +154,7 @@ impl<'a> App<'a> {
         if !self.opponent_is_to_move() {
             return Ok(());
         }
-        if let Some(choice) = self.opponent.choose(&self.game.arena.table, self.game.full_position())? {
+        if let Some(choice) = self.opponent.choose(&self.game.arena.table, self.game.position())? {
             self.game.play(choice.to)?;
             self.message = words::reply(&self.game);
         }
@@ -216,7 +215,7 @@ impl<'a> App<'a> {
     }
 
     /// Begins a game from `start`, or from a position drawn as `settings` say.
-    fn begin(&mut self, settings: Settings, start: Option<FullPosition>) -> anyhow::Result<()> {
+    fn begin(&mut self, settings: Settings, start: Option<Position>) -> anyhow::Result<()> {
         self.game = match start {
             Some(start) => Game::new(self.game.arena, settings.side, start)?,
             None => new_game(self.arenas, settings, &mut self.lots)?,
@@ -338,6 +337,6 @@ fn new_game<'a>(arenas: &'a [Arena], settings: Settings, lots: &mut Lots) -> any
 }
 
 /// Creates the opponent of a game.
-fn opponent(game: &Game, settings: Settings, seed: u64) -> anyhow::Result<Opponent<FullPosition>> {
+fn opponent(game: &Game, settings: Settings, seed: u64) -> anyhow::Result<Opponent> {
     Ok(settings.difficulty.opponent(game.arena.map, settings.side.other(), seed)?)
 }

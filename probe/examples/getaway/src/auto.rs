@@ -30,7 +30,7 @@ pub(crate) fn play(
         let mut other = settings.difficulty.opponent(arena.map, settings.side.other(), lots.draw())?;
         while game.end().is_none() {
             let player = if game.position().turn == settings.side { &mut perfect } else { &mut other };
-            let Some(choice) = player.choose(&arena.table, game.full_position())? else { break };
+            let Some(choice) = player.choose(&arena.table, game.position())? else { break };
             game.play(choice.to)?;
         }
         let how = match game.end() {

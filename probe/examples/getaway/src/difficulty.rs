@@ -1,6 +1,6 @@
 //! The levels of the game, made of the library's opponents.
 
-use crate::{maps::Map, values::FullPosition};
+use crate::maps::Map;
 use clap::ValueEnum;
 use dragnet_probe::{
     Side,
@@ -62,12 +62,7 @@ impl Difficulty {
     ///
     /// # Errors
     /// Returns an error if a parameter is out of its range.
-    pub(crate) fn opponent(
-        self,
-        map: &Map,
-        side: Side,
-        seed: u64,
-    ) -> Result<Opponent<FullPosition>, RangeError> {
+    pub(crate) fn opponent(self, map: &Map, side: Side, seed: u64) -> Result<Opponent, RangeError> {
         Opponent::new(self.strength(map, side), self.style(), seed)
     }
 

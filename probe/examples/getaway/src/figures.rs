@@ -1,8 +1,8 @@
 //! How often each opponent wins, by simulated games.
 
-use crate::{difficulty::Difficulty, maps::Arena, start::Start, values::FullPosition, words};
+use crate::{difficulty::Difficulty, maps::Arena, start::Start, words};
 use dragnet_probe::{
-    ProbeError, Side,
+    Position, ProbeError, Side,
     opponent::{Duel, Lots, Opponent},
 };
 use std::io::Write;
@@ -36,9 +36,9 @@ pub(crate) fn wins(
 fn winner(
     arena: &Arena,
     side: Side,
-    start: FullPosition,
-    own: &mut Opponent<FullPosition>,
-    other: &mut Opponent<FullPosition>,
+    start: Position,
+    own: &mut Opponent,
+    other: &mut Opponent,
 ) -> Result<Option<Side>, ProbeError> {
     let (police, thief) = match side {
         Side::Police => (own, other),
@@ -82,7 +82,7 @@ mod tests {
         for arena in Arena::all().unwrap() {
             for side in Side::BOTH {
                 let mut lots = Lots::new(17);
-                let starts: Vec<FullPosition> =
+                let starts: Vec<Position> =
                     (0..400).map(|_| Start::Won.draw(&arena, side, &mut lots).unwrap()).collect();
                 let found = [Difficulty::Easy, Difficulty::Normal, Difficulty::Hard].map(|difficulty| {
                     let style = *difficulty.opponent(arena.map, side, 0).unwrap().style();

@@ -1,9 +1,9 @@
 //! One game: its moves, taking them back and making them again, and its end.
 
-use crate::{maps::Arena, values::FullPosition};
+use crate::maps::Arena;
 use dragnet_probe::{
-    Cell, Choice, DoorBoard, Outcome, Pieces, Plies, Position, ProbeError, Side, Value,
-    opponent::{EscapeCone, Review, ReviewError, ValuedGame},
+    Cell, Choice, Door, Outcome, Pieces, Plies, Position, ProbeError, Side, Value,
+    opponent::{EscapeCone, Review, ReviewError},
 };
 use std::mem::discriminant;
 
@@ -29,12 +29,12 @@ pub(crate) struct Game<'a> {
     /// Moves that the human has taken back, each with the opponent's reply.
     pub(crate) taken_back: u32,
     /// The start, then the position after each ply, including plies that were taken back.
-    positions: Vec<FullPosition>,
+    positions: Vec<Position>,
     /// The index of the current position in `positions`.
     ply: usize,
     start_value: Value,
     value: Value,
-    choices: Vec<Choice<FullPosition>>,
+    choices: Vec<Choice>,
 }
 
 impl<'a> Game<'a> {
@@ -42,7 +42,7 @@ impl<'a> Game<'a> {
     ///
     /// # Errors
     /// Returns an error if a piece stands on a wall or off the board.
-    pub(crate) fn new(arena: &'a Arena, human: Side, start: FullPosition) -> Result<Game<'a>, ProbeError> {
+    pub(crate) fn new(arena: &'a Arena, human: Side, start: Position) -> Result<Game<'a>, ProbeError> {
         let value = arena.table.value(start)?;
         let mut choices = Vec::new();
         arena.table.best_moves_into(start, &mut choices)?;
@@ -50,43 +50,34 @@ impl<'a> Game<'a> {
         Ok(Game { arena, human, taken_back: 0, positions, ply: 0, start_value: value, value, choices })
     }
 
-    /// Returns the current position, without the state of the doors.
-    #[must_use]
-    pub(crate) fn position(&self) -> Position {
-        self.full_position().pieces
-    }
-
     /// Returns the current position.
     #[must_use]
-    pub(crate) fn full_position(&self) -> FullPosition {
+    pub(crate) fn position(&self) -> Position {
         self.positions[self.ply]
     }
 
     /// Returns the cells of the map's doors, and whether each is open.
     pub(crate) fn doors(&self) -> impl Iterator<Item = (Cell, bool)> + '_ {
-        let table = &self.arena.table;
-        let doors = table.doors().map(DoorBoard::doors).unwrap_or_default();
-        doors
-            .iter()
-            .enumerate()
-            .map(|(number, door)| (door.cell, table.is_open(number, self.full_position())))
+        let (doors, world) = (self.arena.doors(), self.position().world);
+        let door = move |(number, door): (usize, &Door)| (door.cell, doors.is_open(number, world));
+        doors.list().iter().enumerate().map(door)
     }
 
     /// Returns the cells of the switches that turn doors.
     pub(crate) fn switches(&self) -> &'a [Cell] {
-        self.arena.table.doors().map(DoorBoard::keys).unwrap_or_default()
+        self.arena.doors().keys()
     }
 
     /// Returns the first position of the game.
     #[must_use]
-    pub(crate) fn start(&self) -> FullPosition {
+    pub(crate) fn start(&self) -> Position {
         self.positions[0]
     }
 
     /// Returns the position before the last ply.
     #[must_use]
     pub(crate) fn before(&self) -> Option<Position> {
-        self.ply.checked_sub(1).map(|ply| self.positions[ply].pieces)
+        self.ply.checked_sub(1).map(|ply| self.positions[ply])
     }
 
     /// Returns the number of plies made.
@@ -103,14 +94,14 @@ impl<'a> Game<'a> {
 
     /// Returns every legal move, the best first.
     #[must_use]
-    pub(crate) fn choices(&self) -> &[Choice<FullPosition>] {
+    pub(crate) fn choices(&self) -> &[Choice] {
         &self.choices
     }
 
     /// Returns the winner at perfect play from the start, and in how many plies.
     #[must_use]
     pub(crate) fn par(&self) -> (Outcome, Option<Plies>) {
-        (self.start_value.outcome(self.start().pieces.turn), self.start_value.dtw())
+        (self.start_value.outcome(self.start().turn), self.start_value.dtw())
     }
 
     /// Returns the end of the game, or `None` if it goes on. Only terminal positions have a distance of 0.
@@ -129,7 +120,7 @@ impl<'a> Game<'a> {
     /// Returns how often the current position has occurred, including now.
     #[must_use]
     pub(crate) fn occurrences(&self) -> usize {
-        let here = self.full_position();
+        let here = self.position();
         self.positions[..=self.ply].iter().filter(|&&earlier| earlier == here).count()
     }
 
@@ -137,7 +128,7 @@ impl<'a> Game<'a> {
     ///
     /// # Errors
     /// Returns an error if the table is damaged.
-    pub(crate) fn review(&self) -> Result<Review<FullPosition>, ReviewError> {
+    pub(crate) fn review(&self) -> Result<Review, ReviewError> {
         Review::new(&self.arena.table, &self.positions[..=self.ply], self.human)
     }
 
@@ -146,14 +137,13 @@ impl<'a> Game<'a> {
     /// # Errors
     /// Returns an error if the table is damaged.
     pub(crate) fn escape_cone(&self) -> Result<EscapeCone, ProbeError> {
-        EscapeCone::new(&self.arena.table, self.full_position())
+        EscapeCone::new(&self.arena.table, self.position())
     }
 
     /// Returns how many moves keep the best outcome, and how many there are.
     #[must_use]
     pub(crate) fn safe_moves(&self) -> (usize, usize) {
-        let kept =
-            |choice: &&Choice<FullPosition>| discriminant(&choice.worth()) == discriminant(&self.value);
+        let kept = |choice: &&Choice| discriminant(&choice.worth()) == discriminant(&self.value);
         (self.choices.iter().filter(kept).count(), self.choices.len())
     }
 
@@ -181,8 +171,7 @@ impl<'a> Game<'a> {
     /// # Errors
     /// Returns an error if the table is damaged.
     pub(crate) fn undo(&mut self) -> Result<bool, ProbeError> {
-        let Some(ply) =
-            self.positions[..self.ply].iter().rposition(|earlier| earlier.pieces.turn == self.human)
+        let Some(ply) = self.positions[..self.ply].iter().rposition(|earlier| earlier.turn == self.human)
         else {
             return Ok(false);
         };
@@ -201,7 +190,7 @@ impl<'a> Game<'a> {
         if self.ply == last {
             return Ok(false);
         }
-        let next = (self.ply + 1..last).find(|&ply| self.positions[ply].pieces.turn == self.human);
+        let next = (self.ply + 1..last).find(|&ply| self.positions[ply].turn == self.human);
         self.go_to(next.unwrap_or(last))?;
         Ok(true)
     }
@@ -224,9 +213,9 @@ mod tests {
         Arena::open(&MAPS[number]).unwrap()
     }
 
-    fn cells(arena: &Arena, police: (u16, u16), thief: (u16, u16), turn: Side) -> FullPosition {
+    fn cells(arena: &Arena, police: (u16, u16), thief: (u16, u16), turn: Side) -> Position {
         let pieces = Position::new(Cell::new(police.0, police.1), Cell::new(thief.0, thief.1), turn);
-        let position = FullPosition::new(pieces);
+        let position = pieces;
         arena.table.value(position).unwrap();
         position
     }

@@ -6,8 +6,6 @@
 //! The modules in the order in which they build on each other:
 #![forbid(unsafe_code)]
 
-mod values;
-
 mod maps;
 
 mod game;

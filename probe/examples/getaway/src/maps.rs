@@ -1,8 +1,7 @@
 //! The maps. The board of each, as text, and its table are part of the program.
 
-use crate::values::{FullPosition, Values};
 use anyhow::{Context, ensure};
-use dragnet_probe::{Cell, Pieces, Position, Side, opponent::ValuedGame};
+use dragnet_probe::{Doors, Pieces, Position, Rules, Setting, Side, Table};
 use ratatui::style::Color;
 
 /// A map as it is compiled in.
@@ -19,7 +18,6 @@ pub(crate) struct Map {
     /// The levels of the dial with which the easy, the normal and the hard opponent play the police, then the
     /// thief: those that the calibration finds for their targets on this map.
     pub(crate) dials: [[u16; 3]; 2],
-    text: &'static str,
     table: &'static [u8],
 }
 
@@ -31,7 +29,6 @@ pub(crate) const MAPS: [Map; 5] = [
         about: "Two bridges cross the river; a road leads out on either bank.",
         walls: Color::Indexed(95),
         dials: [[706, 772, 829], [325, 418, 529]],
-        text: include_str!("../maps/town.txt"),
         table: include_bytes!("../tables/town.dtb"),
     },
     Map {
@@ -40,7 +37,6 @@ pub(crate) const MAPS: [Map; 5] = [
         about: "Halls, pillars and three doors to the street, far apart.",
         walls: Color::Indexed(60),
         dials: [[520, 598, 676], [294, 375, 490]],
-        text: include_str!("../maps/museum.txt"),
         table: include_bytes!("../tables/museum.dtb"),
     },
     Map {
@@ -49,7 +45,6 @@ pub(crate) const MAPS: [Map; 5] = [
         about: "Piers, sheds and narrow lanes; boats wait west and south-east.",
         walls: Color::Indexed(24),
         dials: [[712, 772, 836], [317, 400, 511]],
-        text: include_str!("../maps/harbour.txt"),
         table: include_bytes!("../tables/harbour.dtb"),
     },
     Map {
@@ -58,7 +53,6 @@ pub(crate) const MAPS: [Map; 5] = [
         about: "Two guards, of whom one moves in a turn, and four ways out.",
         walls: Color::Indexed(65),
         dials: [[417, 514, 616], [209, 298, 429]],
-        text: include_str!("../maps/vault.txt"),
         table: include_bytes!("../tables/vault.dtb"),
     },
     Map {
@@ -67,7 +61,6 @@ pub(crate) const MAPS: [Map; 5] = [
         about: "A gate turns with its switch; a grille opens by the clock.",
         walls: Color::Indexed(101),
         dials: [[563, 644, 736], [259, 357, 503]],
-        text: include_str!("../maps/bank.txt"),
         table: include_bytes!("../tables/bank.dtb"),
     },
 ];
@@ -78,9 +71,9 @@ pub(crate) struct Arena {
     /// The map itself.
     pub(crate) map: &'static Map,
     /// The values of all positions, with the board and the rules.
-    pub(crate) table: Values,
+    pub(crate) table: Table,
     /// The position that the marks `P` and `T` on the map show.
-    pub(crate) marked: FullPosition,
+    pub(crate) marked: Position,
 }
 
 impl Arena {
@@ -90,12 +83,14 @@ impl Arena {
     /// # Errors
     /// Returns an error if the program was built with a damaged table or a map without start marks.
     pub(crate) fn open(map: &'static Map) -> anyhow::Result<Arena> {
-        let table = Values::open(map.table).with_context(|| format!("the table of {}", map.name))?;
-        let lacks = |sign| format!("the map {} lacks a {sign}", map.name);
-        let police = Pieces::new(&find(map.text, 'P')).with_context(|| lacks('P'))?;
-        let thief = find(map.text, 'T').first().copied().with_context(|| lacks('T'))?;
-        let marked = FullPosition::new(Position::new(police, thief, Side::Police));
-        table.value(marked).with_context(|| format!("the marks of {}", map.name))?;
+        let of_map = || format!("the table of {}", map.name);
+        let table = Table::from_bytes(map.table).with_context(of_map)?;
+        table.check_sums(|_| {}).with_context(of_map)?;
+        let setting = table.setting().context("expected a table of a board").with_context(of_map)?;
+        let police = Pieces::new(&setting.police).context("expected marks P").with_context(of_map)?;
+        let thief = setting.thief.context("expected a mark T").with_context(of_map)?;
+        let marked = Position::new(police, thief, Side::Police);
+        table.value(marked).with_context(of_map)?;
         Ok(Arena { map, table, marked })
     }
 
@@ -108,28 +103,48 @@ impl Arena {
         ensure!(!arenas.is_empty(), "the program was built without a map");
         Ok(arenas)
     }
-}
 
-/// Returns the cells with `sign` on the map. A table holds its board but no start marks, so the text is kept.
-fn find(text: &str, sign: char) -> Vec<Cell> {
-    let rows = text.lines().zip(0..);
-    let cells =
-        rows.flat_map(|(line, row)| line.chars().zip(0..).map(move |(c, col)| (c, Cell::new(row, col))));
-    cells.filter(|&(c, _)| c == sign).map(|(_, cell)| cell).collect()
+    /// Returns the board with its doors and rules.
+    fn setting(&self) -> &Setting {
+        self.table.setting().expect("checked when the table was opened")
+    }
+
+    /// Returns the rules.
+    #[must_use]
+    pub(crate) fn rules(&self) -> &Rules {
+        &self.setting().rules
+    }
+
+    /// Returns the doors; none on most maps.
+    #[must_use]
+    pub(crate) fn doors(&self) -> &Doors {
+        &self.setting().doors
+    }
+
+    /// Returns how many per cent of all positions with the police to move each side wins: the police, the
+    /// thief.
+    #[must_use]
+    pub(crate) fn shares(&self) -> [u64; 2] {
+        let counts = self.table.header().summary.police_to_move;
+        let percent = |part: u64| (part * 100 + counts.total() / 2) / counts.total().max(1);
+        [counts.police, counts.thief].map(percent)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dragnet_probe::{Board, DoorBoard, Opening, Outcome, Rules, Square, Team, Value};
+    use dragnet_probe::{Board, Cell, Opening, Outcome, Square, Team, Value};
     use std::collections::{HashMap, VecDeque};
 
     #[test]
     fn each_table_is_of_the_text_beside_it() {
         for arena in Arena::all().unwrap() {
             let (map, board) = (arena.map, arena.table.board());
-            assert_eq!(map.text.lines().count(), usize::from(board.height()), "{}", map.name);
-            for (line, row) in map.text.lines().zip(0..) {
+            let path = format!("{}/maps/{}.txt", env!("CARGO_MANIFEST_DIR"), map.name);
+            let text = std::fs::read_to_string(path).unwrap();
+            assert_eq!(text.lines().count(), usize::from(board.height()), "{}", map.name);
+            for (line, row) in text.lines().zip(0..) {
                 assert_eq!(line.len(), usize::from(board.width()), "{} row {row}", map.name);
                 for (sign, col) in line.chars().zip(0..) {
                     let expected = match sign {
@@ -142,7 +157,7 @@ mod tests {
             }
             let two = Rules { officers: 2, team: Team::One, ..Rules::classic() };
             let expected = if map.name == "vault" { two } else { Rules::classic() };
-            assert_eq!(*arena.table.rules(), expected);
+            assert_eq!(*arena.rules(), expected);
         }
     }
 
@@ -150,7 +165,7 @@ mod tests {
     fn doors_are_those_of_the_file_beside_the_map() {
         let file = include_str!("../maps/bank-doors.toml");
         for arena in Arena::all().unwrap() {
-            let doors = arena.table.doors().map(DoorBoard::doors).unwrap_or_default();
+            let doors = arena.doors().list();
             assert_eq!(doors.len(), if arena.map.name == "bank" { 2 } else { 0 });
             for door in doors {
                 let opening = match &door.opening {
@@ -168,7 +183,7 @@ mod tests {
     fn tables_are_small_and_both_sides_win_some_of_each() {
         for arena in Arena::all().unwrap() {
             assert!(arena.table.file_len() < 150 << 10);
-            let shares = arena.table.shares();
+            let shares = arena.shares();
             assert!(shares.iter().all(|&share| share > 8), "{}: {shares:?}", arena.map.name);
         }
     }
@@ -198,7 +213,7 @@ mod tests {
             assert!(board.exits().count() >= 2, "{}", arena.map.name);
             let walks = walks(board);
             let (mut won, mut detours) = (0_u32, 0_u32);
-            let teams: Vec<Pieces> = match arena.marked.pieces.police.len() {
+            let teams: Vec<Pieces> = match arena.marked.police.len() {
                 1 => board.open_cells().map(Pieces::one).collect(),
                 _ => {
                     let pairs =
@@ -208,7 +223,7 @@ mod tests {
             };
             for police in teams {
                 for thief in board.open_cells() {
-                    let position = FullPosition::new(Position::new(police, thief, Side::Thief));
+                    let position = Position::new(police, thief, Side::Thief);
                     let Value::Win(dtw) = arena.table.value(position).unwrap() else { continue };
                     if dtw > 0 {
                         won += 1;
@@ -225,8 +240,7 @@ mod tests {
     #[test]
     fn the_marked_starts_have_all_three_outcomes() {
         let arenas = Arena::all().unwrap();
-        let outcome =
-            |arena: &Arena| arena.table.value(arena.marked).unwrap().outcome(arena.marked.pieces.turn);
+        let outcome = |arena: &Arena| arena.table.value(arena.marked).unwrap().outcome(arena.marked.turn);
         let outcomes: Vec<_> = arenas.iter().map(outcome).collect();
         assert_eq!(
             outcomes,

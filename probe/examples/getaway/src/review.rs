@@ -1,6 +1,6 @@
 //! The end review: what the human's moves cost, in words.
 
-use crate::{values::FullPosition, words::move_name};
+use crate::words::move_name;
 use dragnet_probe::opponent::Review;
 
 /// The number of moves that the review of a game names.
@@ -8,8 +8,8 @@ const WORST: usize = 3;
 
 /// Describes the human's moves: a sum, and the worst ones.
 #[must_use]
-pub(crate) fn lines(review: &Review<FullPosition>) -> Vec<String> {
-    review.lines(WORST, |before, choice| move_name(before.pieces, choice.position.pieces))
+pub(crate) fn lines(review: &Review) -> Vec<String> {
+    review.lines(WORST, |before, choice| move_name(before, choice.position))
 }
 
 #[cfg(test)]
@@ -22,7 +22,7 @@ mod tests {
     fn a_review_names_the_worst_moves_with_what_they_cost() {
         let arenas = Arena::all().unwrap();
         // The position of the README, in which the police wins by a step to the south-west only.
-        let start = FullPosition::new(Position::new(Cell::new(5, 15), Cell::new(9, 10), Side::Police));
+        let start = Position::new(Cell::new(5, 15), Cell::new(9, 10), Side::Police);
         let mut game = Game::new(&arenas[1], Side::Police, start).unwrap();
         let wait = |game: &mut Game| assert!(game.play(game.position().mover()).unwrap());
         wait(&mut game);

@@ -1,13 +1,9 @@
 //! The positions with which games begin.
 
-use crate::{
-    maps::Arena,
-    values::{FullPosition, Values},
-};
+use crate::maps::Arena;
 use clap::ValueEnum;
 use dragnet_probe::{
-    Cell, Choice, Outcome, Pieces, Plies, Position, ProbeError, Side,
-    opponent::{Lots, ValuedGame},
+    Cell, Choice, Outcome, Pieces, Plies, Position, ProbeError, Side, Table, opponent::Lots,
 };
 use std::{mem::discriminant, ops::RangeInclusive};
 
@@ -58,12 +54,7 @@ impl Start {
     ///
     /// # Errors
     /// Returns an error if the table is damaged.
-    pub(crate) fn draw(
-        self,
-        arena: &Arena,
-        human: Side,
-        lots: &mut Lots,
-    ) -> Result<FullPosition, ProbeError> {
+    pub(crate) fn draw(self, arena: &Arena, human: Side, lots: &mut Lots) -> Result<Position, ProbeError> {
         let winner = match self {
             Start::Won => human,
             Start::Lost => human.other(),
@@ -75,14 +66,14 @@ impl Start {
 }
 
 /// Returns the trickiest of some positions by lot that `winner` wins, after how tricky it is.
-fn by_lot(arena: &Arena, winner: Side, lots: &mut Lots) -> Result<Option<(f64, FullPosition)>, ProbeError> {
+fn by_lot(arena: &Arena, winner: Side, lots: &mut Lots) -> Result<Option<(f64, Position)>, ProbeError> {
     let open: Vec<_> = arena.table.board().open_cells().collect();
     let mut found = Vec::new();
     for _ in 0..LOTS {
         let mut cell = || open[Lots::scale(lots.draw(), open.len() as u64) as usize];
-        let officers: Vec<Cell> = arena.marked.pieces.police.iter().map(|_| cell()).collect();
+        let officers: Vec<Cell> = arena.marked.police.iter().map(|_| cell()).collect();
         let Ok(police) = Pieces::new(&officers) else { break };
-        let position = FullPosition::new(Position::new(police, cell(), Side::Police));
+        let position = Position::new(police, cell(), Side::Police);
         if let Some(tricks) = tricks(arena, winner, position)? {
             found.push((tricks, position));
         }
@@ -94,18 +85,13 @@ fn by_lot(arena: &Arena, winner: Side, lots: &mut Lots) -> Result<Option<(f64, F
 }
 
 /// Moves one piece or the other for as long as that makes the position trickier for `winner`.
-fn trickier(
-    arena: &Arena,
-    winner: Side,
-    mut most: f64,
-    mut best: FullPosition,
-) -> Result<FullPosition, ProbeError> {
+fn trickier(arena: &Arena, winner: Side, mut most: f64, mut best: Position) -> Result<Position, ProbeError> {
     for _ in 0..ROUNDS {
         let here = best;
         for turn in Side::BOTH {
-            let moved = FullPosition::new(Position { turn, ..here.pieces });
+            let moved = Position { turn, ..here };
             for choice in moves(&arena.table, moved)? {
-                let position = FullPosition::new(Position { turn: Side::Police, ..choice.position.pieces });
+                let position = Position { turn: Side::Police, ..choice.position };
                 if let Some(tricks) = tricks(arena, winner, position)?
                     && tricks > most
                 {
@@ -123,20 +109,20 @@ fn trickier(
 /// Returns how tricky `position` is for `winner`: the share of moves that would throw the win away, summed
 /// along a best line. A little is taken off for the distance between the pieces, so that [`trickier`] brings
 /// them together. Returns `None` if `winner` does not win the position, or not in one of the [`DISTANCES`].
-fn tricks(arena: &Arena, winner: Side, start: FullPosition) -> Result<Option<f64>, ProbeError> {
+fn tricks(arena: &Arena, winner: Side, start: Position) -> Result<Option<f64>, ProbeError> {
     let value = arena.table.value(start)?;
     let long = value.dtw().is_some_and(|dtw| DISTANCES.contains(&dtw));
-    if !long || value.outcome(start.pieces.turn) != Outcome::from(winner) {
+    if !long || value.outcome(start.turn) != Outcome::from(winner) {
         return Ok(None);
     }
-    let thief = start.pieces.thief;
+    let thief = start.thief;
     let distance = |&police: &Cell| police.row.abs_diff(thief.row).max(police.col.abs_diff(thief.col));
-    let apart = start.pieces.police.iter().map(distance).min().unwrap_or(0);
+    let apart = start.police.iter().map(distance).min().unwrap_or(0);
     let mut sum = -f64::from(apart) / 20.0;
     let mut here = start;
     loop {
         let choices = moves(&arena.table, here)?;
-        if here.pieces.turn == winner {
+        if here.turn == winner {
             sum += trap_share(&choices);
         }
         // Somebody wins, so that a best line ends.
@@ -146,14 +132,14 @@ fn tricks(arena: &Arena, winner: Side, start: FullPosition) -> Result<Option<f64
 }
 
 /// Returns every legal move, the best first.
-fn moves(table: &Values, position: FullPosition) -> Result<Vec<Choice<FullPosition>>, ProbeError> {
+fn moves(table: &Table, position: Position) -> Result<Vec<Choice>, ProbeError> {
     let mut choices = Vec::new();
     table.best_moves_into(position, &mut choices)?;
     Ok(choices)
 }
 
 /// Returns the share of the moves whose outcome is worse than that of the best move, the first.
-fn trap_share(choices: &[Choice<FullPosition>]) -> f64 {
+fn trap_share(choices: &[Choice]) -> f64 {
     let Some(best) = choices.first().map(|best| discriminant(&best.value)) else { return 0.0 };
     let traps = choices.iter().filter(|choice| discriminant(&choice.value) != best).count();
     traps as f64 / choices.len() as f64
@@ -172,7 +158,7 @@ mod tests {
                     for _ in 0..5 {
                         let position = start.draw(&arena, human, &mut lots).unwrap();
                         let value = arena.table.value(position).unwrap();
-                        let pieces = position.pieces;
+                        let pieces = position;
                         assert_eq!(value.outcome(pieces.turn), winner.into(), "{pieces}");
                         assert!(DISTANCES.contains(&value.dtw().unwrap()), "{pieces}: {value:?}");
                         assert_ne!(position, arena.marked);

@@ -1,9 +1,6 @@
 //! The sentences of the game.
 
-use crate::{
-    game::{End, Game},
-    values::FullPosition,
-};
+use crate::game::{End, Game};
 use dragnet_probe::{Cell, Choice, Outcome, Position, Rules, Side, Square, Value, opponent::EscapeCone};
 use std::mem::discriminant;
 
@@ -63,7 +60,7 @@ pub(crate) fn reply(game: &Game) -> String {
 pub(crate) fn illegal(game: &Game, from: Cell, to: Cell) -> String {
     let who = capital(side(game.human));
     let by = (to.row.wrapping_sub(from.row).cast_signed(), to.col.wrapping_sub(from.col).cast_signed());
-    let steps = game.arena.table.rules().movement(game.human).moves.offsets();
+    let steps = game.arena.rules().movement(game.human).moves.offsets();
     if by.0.abs() == 1 && by.1.abs() == 1 && !steps.contains(&by) {
         // The human may have pressed `u` or `n` for the command of the capital letter.
         return format!("{who} does not step diagonally. (Shift-U: take back, Shift-N: new game)");
@@ -158,8 +155,8 @@ pub(crate) fn moves(game: &Game, from: Cell, kind: Value) -> Option<String> {
 }
 
 /// Returns the step and the distance of a move of the piece on `from`; `None` if another piece steps.
-fn hint(position: Position, from: Cell, choice: &Choice<FullPosition>) -> Option<String> {
-    let (left, reached) = moved(position, choice.position.pieces);
+fn hint(position: Position, from: Cell, choice: &Choice) -> Option<String> {
+    let (left, reached) = moved(position, choice.position);
     let to = match (left == reached, left == from) {
         (true, _) => step(from, from),
         (false, true) => step(from, reached),
@@ -315,9 +312,9 @@ mod tests {
     #[test]
     fn an_illegal_step_is_explained_unlike_a_wall() {
         let arenas = Arena::all().unwrap();
-        let start = arenas[0].marked.pieces;
+        let start = arenas[0].marked;
         let start = Position { turn: Side::Thief, ..start };
-        let game = Game::new(&arenas[0], Side::Thief, FullPosition::new(start)).unwrap();
+        let game = Game::new(&arenas[0], Side::Thief, start).unwrap();
         let near = |down, right| {
             let Cell { row, col } = start.thief;
             Cell::new(row.saturating_add_signed(down), col.saturating_add_signed(right))

@@ -1,6 +1,7 @@
 import { DragnetError } from "../errors.js";
 import type { Side } from "../rules.js";
-import type { Position, Table } from "../table.js";
+import type { Position } from "../placing.js";
+import type { Table } from "../table.js";
 import { Duel } from "./duel.js";
 import { Lots, type Seed, seedOf } from "./lots.js";
 import { Opponent } from "./opponent.js";

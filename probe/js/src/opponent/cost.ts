@@ -1,6 +1,6 @@
-import { type Code, DRAW, isLost, plies } from "../codes.js";
+import { type Code, DRAW, LOST, MOST_PLIES, WON, isLost, plies } from "../codes.js";
+import type { Move } from "../line.js";
 import type { Rules, Side } from "../rules.js";
-import { type Choice, worthOf } from "./choice.js";
 import type { Strength } from "./strength.js";
 
 /** The weight of an error that loses one ply. */
@@ -40,7 +40,7 @@ export class Stakes {
   }
 
   /** Returns how tempting each move is as an error of this strength, in the order of the moves. */
-  weigh(strength: Strength, choices: readonly Choice[]): Weights {
+  weigh(strength: Strength, choices: readonly Move[]): Weights {
     const worths = choices.map((choice) => worthOf(choice, this.#mover));
     const weights: number[] = [];
     let all = 0;
@@ -70,6 +70,12 @@ export interface Weights {
   readonly all: number;
   /** The sum of the weights of the moves that make the outcome worse. */
   readonly dropping: number;
+}
+
+/** Returns the value of a move for the side that makes it, one ply longer than that of the position after. */
+export function worthOf({ outcome, dtw }: Move, mover: Side): Code {
+  if (dtw === null) return DRAW;
+  return (outcome === mover ? WON : LOST) + 2 * Math.min(dtw + 1, MOST_PLIES);
 }
 
 /** Returns whether a move is not the best. */

@@ -1,6 +1,7 @@
 import { opponent } from "../codes.js";
 import type { Side } from "../rules.js";
-import type { Position, Table } from "../table.js";
+import type { Position } from "../placing.js";
+import type { Table } from "../table.js";
 import type { Opponent } from "./opponent.js";
 
 /** The occurrences of a position that end a game. */

@@ -1,3 +1,4 @@
+import type { Game } from "../game.js";
 import type { Kinds } from "../kind.js";
 import type { Side } from "../rules.js";
 import type { Table } from "../table.js";
@@ -7,6 +8,8 @@ import type { Table } from "../table.js";
  * hundred squares. A forged table can have hundreds of times as many.
  */
 const MOST_STEPS = 2 ** 22;
+/** The most moves in all worlds together from which single steps are taken. */
+const MOST_MOVES = 2 ** 32 - 1;
 
 /** The single steps from each place: those of place n are `targets[starts[n], starts[n + 1])`. */
 export interface StepTable {
@@ -21,10 +24,10 @@ export interface SingleSteps {
   readonly thiefBack: StepTable;
 }
 
-/** The places of a game with its single steps. */
+/** The places of a game with its single steps, those of all worlds together. */
 export interface Ground {
   readonly kinds: Kinds;
-  /** The numbers of the places where the thief escapes. */
+  /** The numbers of the places where the thief escapes in any world. */
   readonly exits: readonly number[];
   /**
    * The single steps; `undefined` if there are more than {@link MOST_STEPS} of a side, or its places are not
@@ -45,27 +48,42 @@ export function groundOf(table: Table): Ground {
 function makeGround({ board, game, kinds }: Table): Ground {
   const exits: number[] = [];
   const cells = board.openCells;
-  for (let cell = 0; cell < kinds.thief.places.openCells; cell++) if (game.hasEscaped(cell)) exits.push(cell);
+  const worlds = Array.from({ length: game.worlds }, (_, world) => world);
+  for (let cell = 0; cell < kinds.thief.places.openCells; cell++) {
+    if (worlds.some((world) => game.hasEscaped(world, cell))) exits.push(cell);
+  }
   const isBoard = (side: Side): boolean => kinds[side].layers.length === 1 && kinds[side].places.openCells === cells;
   if (!isBoard("police") || !isBoard("thief")) return { kinds, exits, steps: undefined };
-  const stepsOf = (side: Side): StepTable | undefined =>
-    listed(cells, (cell) => game.targets(side, cell).filter((target) => target !== cell));
-  const police = stepsOf("police");
-  const thief = police && stepsOf("thief");
+  const police = stepsOf(game, "police", cells);
+  const thief = police && stepsOf(game, "thief", cells);
   const steps = thief && { police: police!, policeBack: reversed(police!), thiefBack: reversed(thief) };
   return { kinds, exits, steps };
 }
 
-/** Returns the lists of so many places; `undefined` if they are too long. */
-function listed(places: number, of: (cell: number) => Int32Array): StepTable | undefined {
+/**
+ * Returns the single steps of a side from so many places; `undefined` if they, or its moves, are too many.
+ */
+function stepsOf(game: Game, side: Side, places: number): StepTable | undefined {
   const starts = new Int32Array(places + 1);
   const lists: Int32Array[] = [];
+  /** The place from which each place was reached last. */
+  const reached = new Int32Array(places).fill(-1);
+  let left = Math.min((MOST_STEPS + places) * game.worlds, MOST_MOVES);
   for (let cell = 0; cell < places; cell++) {
-    const list = of(cell);
-    const end = starts[cell]! + list.length;
-    if (end > MOST_STEPS) return undefined;
-    starts[cell + 1] = end;
-    lists.push(list);
+    reached[cell] = cell;
+    const list: number[] = [];
+    for (let world = 0; world < game.worlds; world++) {
+      const spots = game.targets(side, world, cell);
+      if ((left -= spots.length) < 0) return undefined;
+      for (const spot of spots) {
+        const to = game.cellOf(side, spot);
+        if (reached[to] !== cell) list.push(to);
+        reached[to] = cell;
+      }
+    }
+    starts[cell + 1] = starts[cell]! + list.length;
+    if (starts[cell + 1]! > MOST_STEPS) return undefined;
+    lists.push(Int32Array.from(list).sort());
   }
   const targets = new Int32Array(starts[places]!);
   lists.forEach((list, cell) => targets.set(list, starts[cell]!));

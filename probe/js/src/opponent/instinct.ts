@@ -1,6 +1,6 @@
 import type { Cell } from "../board.js";
-import type { Position } from "../table.js";
-import type { Choice } from "./choice.js";
+import type { Move } from "../line.js";
+import type { Position } from "../placing.js";
 import { type Ground, distances, levels } from "./ground.js";
 
 /** A pair of numbers by which moves are compared, the first one first. */
@@ -10,7 +10,7 @@ type Key = readonly [first: number, second: number];
  * Returns the moves that instinct prefers, in their order. The police runs after the thief. The thief runs
  * for an exit that he reaches before the police, or else away from the police.
  */
-export function instinctive<C extends Choice>(
+export function instinctive<C extends Move>(
   ground: Ground,
   position: Position,
   choices: readonly C[],

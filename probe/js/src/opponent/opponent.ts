@@ -1,9 +1,10 @@
 import type { Cell } from "../board.js";
 import { DRAW, isLost, plies } from "../codes.js";
 import type { Side } from "../rules.js";
-import type { Position, Table } from "../table.js";
-import { type Choice, choicesOf, worthOf } from "./choice.js";
-import { Stakes } from "./cost.js";
+import type { Move } from "../line.js";
+import type { Position } from "../placing.js";
+import type { Table } from "../table.js";
+import { Stakes, worthOf } from "./cost.js";
 import { groundOf } from "./ground.js";
 import { instinctive } from "./instinct.js";
 import { Lots, type Seed } from "./lots.js";
@@ -94,8 +95,8 @@ export class Opponent {
    *
    * @throws DragnetError as {@link Table.moves}
    */
-  choose<N extends number>(table: Table<N>, position: Position): Choice<N> | undefined {
-    const choices = choicesOf(table, position);
+  choose<N extends number>(table: Table<N>, position: Position): Move<N> | undefined {
+    const choices = table.moves(position);
     if (choices.length === 0) return undefined;
     const { turn } = position;
     const lots = new Lots(this.#state.lots);
@@ -124,7 +125,7 @@ export class Opponent {
   }
 
   /** Returns an error by lot; `undefined` if the opponent is careful or nothing tempts it enough. */
-  #error<C extends Choice>(
+  #error<C extends Move>(
     table: Table,
     choices: readonly C[],
     turn: Side,
@@ -141,15 +142,15 @@ export class Opponent {
   #intended<N extends number>(
     table: Table<N>,
     position: Position,
-    choices: readonly Choice<N>[],
+    choices: readonly Move<N>[],
     seen: readonly Pieces[],
     equals: bigint,
-  ): Choice<N> {
+  ): Move<N> {
     const late = this.#perceive(table, position, seen);
     const preferred = this.#preferred(table, late?.position ?? position, late?.choices ?? choices);
     const chosen = preferred[Lots.scale(equals, preferred.length)]!;
     if (late === undefined) return chosen;
-    return choices.find(({ to }) => isSame(to, chosen.to))!;
+    return choices.find((choice) => isSame(choice, chosen))!;
   }
 
   /**
@@ -160,19 +161,19 @@ export class Opponent {
     table: Table<N>,
     position: Position,
     seen: readonly Pieces[],
-  ): { position: Position; choices: readonly Choice<N>[] } | undefined {
+  ): { position: Position; choices: readonly Move<N>[] } | undefined {
     const first = Math.max(0, seen.length - 1 - this.strength.reaction);
     for (const enemy of seen.slice(first, -1)) {
       const enemyMoved = position.turn === "police" ? { thief: enemy as Cell } : { police: enemy };
       const perceived = { ...position, ...enemyMoved };
-      const choices = choicesOf(table, perceived);
+      const choices = table.moves(perceived);
       if (choices.length > 0) return { position: perceived, choices };
     }
     return undefined;
   }
 
   /** Returns the moves that the opponent holds for the best of `choices`, all moves of `position`. */
-  #preferred<C extends Choice>(table: Table, position: Position, choices: readonly C[]): readonly C[] {
+  #preferred<C extends Move>(table: Table, position: Position, choices: readonly C[]): readonly C[] {
     const { horizon } = this.strength;
     const worth = (choice: C): number => worthOf(choice, position.turn);
     const best = worth(choices[0]!);
@@ -197,8 +198,8 @@ function enemyPieces({ police, thief, turn }: Position): Pieces {
   return (police as readonly Cell[]).map(([row, column]): Cell => [row, column]);
 }
 
-/** Returns whether two moves of one table lead to the same cells. */
-function isSame(a: Choice["to"], b: Choice["to"]): boolean {
-  const [parts, others] = [a.flat(), b.flat()];
-  return parts.every((part, k) => part === others[k]);
+/** Returns whether two moves of one table lead to the same cells in the same world. */
+function isSame(a: Move, b: Move): boolean {
+  const [parts, others] = [a.to.flat(), b.to.flat()];
+  return a.position.world === b.position.world && parts.every((part, k) => part === others[k]);
 }

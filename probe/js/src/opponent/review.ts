@@ -1,8 +1,9 @@
 import { DragnetError } from "../errors.js";
 import type { Side } from "../rules.js";
-import type { Position, Table } from "../table.js";
-import { type Choice, choicesOf, worthOf } from "./choice.js";
-import { type Cost, Stakes, isError } from "./cost.js";
+import type { Move } from "../line.js";
+import type { Position } from "../placing.js";
+import type { Table } from "../table.js";
+import { type Cost, Stakes, isError, worthOf } from "./cost.js";
 
 /** A move of a game with its cost. */
 export interface ReviewedMove<N extends number = number> {
@@ -11,9 +12,9 @@ export interface ReviewedMove<N extends number = number> {
   /** The position before the move. */
   readonly before: Position;
   /** The move that was made. */
-  readonly played: Choice<N>;
+  readonly played: Move<N>;
   /** The first of the best moves. */
-  readonly best: Choice<N>;
+  readonly best: Move<N>;
   /** The loss against the best move. */
   readonly cost: Cost;
 }
@@ -53,7 +54,7 @@ export class Review<N extends number = number> {
     const moves: ReviewedMove<N>[] = [];
     for (let ply = 0; ply + 1 < positions.length; ply++) {
       const before = positions[ply]!;
-      const choices = choicesOf(table, before);
+      const choices = table.moves(before);
       const next = numbers[ply + 1];
       const played = choices.find(({ position }) => table.numberOf(position) === next);
       if (played === undefined) refuseMove(before, positions[ply + 1]!, ply + 1);
@@ -92,7 +93,11 @@ function refuseMove(before: Position, found: Position, index: number): never {
   throw new DragnetError("argument", `game: expected ${expected}, found ${place}`);
 }
 
-/** Returns a position as text: the cells of the officers, the thief's cell, and the side to move. */
-export function describe({ police, thief, turn }: Position): string {
-  return `police ${JSON.stringify(police)}, thief ${JSON.stringify(thief)}, ${turn} to move`;
+/**
+ * Returns a position as text: the world unless it is 0, the officers' and the thief's cells, the side to
+ * move.
+ */
+export function describe({ world = 0, police, thief, turn }: Position): string {
+  const inWorld = world === 0 ? "" : `world ${world}, `;
+  return `${inWorld}police ${JSON.stringify(police)}, thief ${JSON.stringify(thief)}, ${turn} to move`;
 }

@@ -1,7 +1,8 @@
 import { DragnetError } from "../errors.js";
-import type { Position, Table } from "../table.js";
-import { type Choice, choicesOf, worthOf } from "./choice.js";
-import { Stakes } from "./cost.js";
+import type { Move } from "../line.js";
+import type { Position } from "../placing.js";
+import type { Table } from "../table.js";
+import { Stakes, worthOf } from "./cost.js";
 import { Strength } from "./strength.js";
 
 /**
@@ -33,21 +34,21 @@ export function checkStyle(style: Style): void {
 }
 
 /** Returns the moves that a style prefers if the first of `choices` draws and no other one wins. */
-export function preferredDraws<C extends Choice>(table: Table, style: Style, choices: readonly C[]): C[] {
+export function preferredDraws<C extends Move>(table: Table, style: Style, choices: readonly C[]): C[] {
   const replier = style === "longest" ? "uniform" : style.trickiest;
   const draws = choices.slice(0, TRICKS).filter(({ outcome }) => outcome === "draw");
   return trickiest(table, replier, draws);
 }
 
 /** Returns the moves that a style prefers if all moves lose, the longest loss first. */
-export function preferredLosses<C extends Choice>(table: Table, style: Style, choices: readonly C[]): C[] {
+export function preferredLosses<C extends Move>(table: Table, style: Style, choices: readonly C[]): C[] {
   const looked = choices.slice(0, TRICKS);
   const preferred = style === "longest" ? choices : trickiest(table, style.trickiest, looked);
   return preferred.filter(({ dtw }) => dtw === preferred[0]!.dtw);
 }
 
 /** Returns the moves with the greatest trick share, in their order. */
-function trickiest<C extends Choice>(table: Table, replier: Replier, choices: readonly C[]): C[] {
+function trickiest<C extends Move>(table: Table, replier: Replier, choices: readonly C[]): C[] {
   const shares = choices.map(({ position }) => trickShare(table, replier, position));
   const most = Math.max(...shares);
   return choices.filter((_, k) => shares[k] === most);
@@ -58,7 +59,7 @@ function trickiest<C extends Choice>(table: Table, replier: Replier, choices: re
  * millionths.
  */
 function trickShare(table: Table, replier: Replier, position: Position): number {
-  const replies = choicesOf(table, position);
+  const replies = table.moves(position);
   if (replies.length === 0) return 0;
   const mover = position.turn;
   const stakes = new Stakes(mover, table.rules.undecided);

@@ -3,11 +3,21 @@ import { readFileSync } from "node:fs";
 const FOLDER = new URL("../../../../formats/tests/golden/", import.meta.url);
 
 /**
- * The golden pursuit tables: optimised for size and for speed, with two officers on squares and on a graph;
- * and of given games: a board, two officers of whom one moves, and a guard who looks ahead, in a layer for
- * each direction.
+ * The golden pursuit tables: optimised for size and for speed, with two officers on squares and on a graph,
+ * and with doors; and of given games: a board, two officers of whom one moves, a guard who looks ahead, in a
+ * layer for each direction, and two officers with searchlights, which turn from world to world.
  */
-export const GOLDEN = ["v2-size", "v2-speed", "v2-team", "v2-cops", "v2-board", "v2-ring", "v2-round"];
+export const GOLDEN = [
+  "v2-size",
+  "v2-speed",
+  "v2-team",
+  "v2-cops",
+  "v2-doors",
+  "v2-board",
+  "v2-ring",
+  "v2-round",
+  "v2-searchlights",
+];
 
 /** Returns the bytes of a golden table. */
 export function goldenBytes(name) {
@@ -25,12 +35,16 @@ export function fieldAt(name, field) {
   return parseInt(offset, 16);
 }
 
-/** Yields all positions of a table. */
+/** Yields all positions of a table, without a world if it has only one. */
 export function* positions(table) {
-  const { kinds } = table;
+  const { kinds, worlds } = table;
   const [places, thieves] = [kinds.police.places.cells(), kinds.thief.places.cells()];
-  for (const turn of ["police", "thief"]) {
-    for (const police of teams(places, kinds.police.pieces)) for (const thief of thieves) yield { police, thief, turn };
+  const all = teams(places, kinds.police.pieces);
+  for (let world = 0; world < worlds; world++) {
+    const inWorld = worlds === 1 ? {} : { world };
+    for (const turn of ["police", "thief"]) {
+      for (const police of all) for (const thief of thieves) yield { ...inWorld, police, thief, turn };
+    }
   }
 }
 

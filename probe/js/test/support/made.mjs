@@ -27,16 +27,16 @@ export function packedBlock(codes) {
 }
 
 /**
- * Returns a table of a version with a header and blocks, each a kind (1 packed, 2 compressed) with a body, or
- * the only code that it has.
+ * Returns a table with a header and blocks, each a kind (1 packed, 2 compressed) with a body, or the only
+ * code that it has.
  */
-function table(version, header, blocks) {
+function table(header, blocks) {
   const indexStart = Math.ceil((28 + header.length) / PAGE) * PAGE;
   const dataStart = indexStart + Math.ceil(blocks.length / ENTRIES) * PAGE;
   const dataLength = blocks.reduce((sum, { body }) => sum + (body === undefined ? 0 : 4 + body.length), 0);
   const bytes = new Uint8Array(dataStart + dataLength);
   const view = new DataView(bytes.buffer);
-  bytes.set([0x89, 0x44, 0x54, 0x42, 0x0d, 0x0a, 0x1a, 0x0a, version]);
+  bytes.set([0x89, 0x44, 0x54, 0x42, 0x0d, 0x0a, 0x1a, 0x0a, 2]);
   view.setUint32(12, header.length, true);
   view.setBigUint64(16, BigInt(dataLength), true);
   bytes.set(header, 28);
@@ -120,8 +120,8 @@ function sectionBlocks(section) {
  * @param blocks those of the positions
  */
 export function pursuitTable({ rows, columns, kinds, summary, blocks, ...rest }) {
-  const { keeps = 0, team = 0, stuck = 0, undecided = 0, source = "" } = rest;
-  const header = new HeaderWriter().u32(0, keeps, 1).u16(rows, columns).u64(1);
+  const { keeps = 0, worlds = 1, team = 0, stuck = 0, undecided = 0, source = "" } = rest;
+  const header = new HeaderWriter().u32(0, keeps, worlds).u16(rows, columns).u64(1);
   const sections = [];
   for (const { name = "", pieces = 1, layers = [""], places = [], tile, moves, captures = [], ends = [] } of kinds) {
     header.text(name).u8(pieces).u64(layers.length);
@@ -134,7 +134,7 @@ export function pursuitTable({ rows, columns, kinds, summary, blocks, ...rest })
   sections.push(text);
   const { counts, longest, digest } = summary;
   header.u32(team, stuck, undecided).u64(...counts).u32(...longest).u64(digest).u32(text.length, 0);
-  return table(2, header.bytes, [...blocks, ...sections.flatMap(sectionBlocks)]);
+  return table(header.bytes, [...blocks, ...sections.flatMap(sectionBlocks)]);
 }
 
 /**
@@ -276,7 +276,7 @@ export function madeGameTable(positions, random) {
   const header = new HeaderWriter().u32(1).text("made").u64(7, positions);
   header.u32(1024).u64(won.length, lost.length, positions - won.length - lost.length);
   header.u32(longest(won), longest(lost)).u64(digest.value);
-  return table(1, header.bytes, blocks.map(packedBlock));
+  return table(header.bytes, blocks.map(packedBlock));
 }
 
 /** Returns a number in LEB128. */
@@ -285,7 +285,7 @@ function leb128(number) {
   return number < 128 ? [low] : [low + 128, ...leb128((number - low) / 128)];
 }
 
-/** Returns the section of lists of differences, one for each place, each written once. */
+/** Returns the section of lists of differences, one for each place of each world, each written once. */
 export function listSection(lists) {
   const palette = [...new Map(lists.map((list) => [list, list])).keys()];
   const number = new Map(palette.map((list, k) => [list, k]));
@@ -304,15 +304,17 @@ export function listSection(lists) {
 
 /**
  * Returns a pursuit table on a board without walls that has the same code, by default that of a draw, for all
- * positions. The officers have places on the first squares only, as many as `moves` has lists, the thief on
- * all squares, one for each list of `thiefMoves`. An officer captures on the officer's own square.
+ * positions. The officers have places on the first squares only, as many as `moves` has lists for each world,
+ * the thief on all squares, one for each list of `thiefMoves`. An officer captures on the officer's own
+ * square.
  */
-export function listedTable(rows, columns, moves, thiefMoves, { pieces = 1, code = 0, ...rest } = {}) {
+export function listedTable(rows, columns, moves, thiefMoves, { worlds = 1, pieces = 1, code = 0, ...rest } = {}) {
   const squares = rows * columns;
   const same = [0];
   const side = pieces === 1 ? 16 : 4;
+  const officerPlaces = moves.length / worlds;
   const kind = (lists) => ({
-    places: Array.from({ length: squares }, (_, square) => square < lists.length),
+    places: Array.from({ length: squares }, (_, square) => square < lists.length / worlds),
     tile: [side, side],
     moves: listSection(lists),
   });
@@ -323,8 +325,8 @@ export function listedTable(rows, columns, moves, thiefMoves, { pieces = 1, code
     });
     return new Set(used).size;
   };
-  const positions = multisets(moves.length, pieces) * squares;
+  const positions = worlds * multisets(officerPlaces, pieces) * squares;
   const summary = { counts: [0, 0, positions, 0, 0, positions], longest: [0, 0], digest: 0 };
-  const blocks = new Array(multisets(tiles(moves.length), pieces) * tiles(squares)).fill(code);
-  return pursuitTable({ rows, columns, kinds, summary, blocks, ...rest });
+  const blocks = new Array(worlds * multisets(tiles(officerPlaces), pieces) * tiles(squares)).fill(code);
+  return pursuitTable({ rows, columns, kinds, summary, blocks, worlds, ...rest });
 }

@@ -74,8 +74,7 @@ export function withBody(bytes, kind, body) {
 /** Returns the extents of a pursuit table that hold positions, and not sections. */
 export function positionExtents(bytes, kind = "pursuit") {
   const file = FileBytes.whole(bytes);
-  const { police, thief } = new Store(file, readHeader(file, kind), new Cache(0));
-  const blocks = police.length * thief.length;
+  const blocks = new Store(file, readHeader(file, kind), new Cache(0)).block(1, 0, 0);
   const end = layout(bytes).indexStart + Math.floor(blocks / ENTRIES) * PAGE + (blocks % ENTRIES) * 8;
   return extents(bytes).filter(({ at }) => at < end);
 }

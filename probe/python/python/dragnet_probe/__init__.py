@@ -5,8 +5,8 @@
 Value('police', 9)
 
 A :class:`Table` is a pursuit table. A :class:`GameTable` has the values of any other game whose positions are
-numbered. A :class:`DoorTable` is of a board with doors. A :class:`PartialTable` keeps a part of what a
-pursuit table knows. A :class:`Tablebase` finds pursuit tables in folders.
+numbered. A :class:`PartialTable` keeps a part of what a pursuit table knows. A :class:`Tablebase` finds
+pursuit tables in folders.
 
 Cells are ``(row, column)`` from 0, with row 0 at the top; vertex v of a graph is the cell ``(0, v)``.
 Distances (DTW, distance to win) count plies if the winner wins as quickly and the loser loses as slowly as
@@ -27,7 +27,6 @@ from ._native import (
     THIEF,
     WALL,
     WON,
-    DoorTable,
     GameTable,
     Opponent,
     PartialTable,
@@ -55,14 +54,12 @@ from .results import (
     Cell,
     Cells,
     Counts,
-    Door,
-    DoorMove,
-    DoorPosition,
     GameCounts,
     GameLongest,
     GameValue,
     GameValues,
     Keep,
+    KeptMove,
     Line,
     Longest,
     Move,
@@ -89,10 +86,6 @@ __all__ = [
     "Cells",
     "Counts",
     "DamagedTableError",
-    "Door",
-    "DoorMove",
-    "DoorPosition",
-    "DoorTable",
     "DragnetError",
     "GameCounts",
     "GameLongest",
@@ -100,6 +93,7 @@ __all__ = [
     "GameValue",
     "GameValues",
     "Keep",
+    "KeptMove",
     "Line",
     "Longest",
     "MissingTableError",

@@ -12,14 +12,12 @@ __all__ = [
     "Cell",
     "Cells",
     "Counts",
-    "Door",
-    "DoorMove",
-    "DoorPosition",
     "GameCounts",
     "GameLongest",
     "GameValue",
     "GameValues",
     "Keep",
+    "KeptMove",
     "Line",
     "Longest",
     "Move",
@@ -67,6 +65,8 @@ class Move(NamedTuple):
     """The outcome of the position after the move."""
     dtw: int | None
     """The distance to win in plies after the move; None for a draw."""
+    world: int = 0
+    """The world after the move: see ``Table.worlds``."""
 
     @property
     def cells(self) -> Cells:
@@ -82,6 +82,15 @@ class Move(NamedTuple):
         if isinstance(self.to, Team):
             raise ValueError(f"expected the move of one piece, found one of {len(self.to)}: ask for cells")
         return cast(Cell, self.to)
+
+
+class KeptMove(NamedTuple):
+    """A best move of a partial table, which keeps no values."""
+
+    to: Cell | Cells
+    """The cell that the piece moves to, or a ``Team`` for several officers, as in ``Move.to``."""
+    world: int = 0
+    """The world after the move: see ``Table.worlds``."""
 
 
 class Line(NamedTuple):
@@ -135,46 +144,6 @@ class Longest(NamedTuple):
 
     police: int
     thief: int
-
-
-class Door(NamedTuple):
-    """A cell that pieces can enter only while it is open."""
-
-    cell: Cell
-    """The cell of the door."""
-    key: Cell | None
-    """The cell of the key, which opens and closes the door each time a piece of either side steps onto it;
-    None if the door has a schedule."""
-    schedule: str | None
-    """The schedule, a character for each ply: "." for open and "#" for closed; None if the door has a key."""
-    open: bool
-    """Whether it is open at the start, with no key stepped on and in phase 0."""
-
-
-class DoorPosition(NamedTuple):
-    """A position on a board with doors, which has one officer."""
-
-    police: Cell
-    """The cell of the officer."""
-    thief: Cell
-    """The cell of the thief."""
-    turn: Side
-    """The side to move."""
-    keys: int = 0
-    """Bit i is set if key number i has been stepped on an odd number of times."""
-    phase: int = 0
-    """The plies since the schedules began."""
-
-
-class DoorMove(NamedTuple):
-    """A move on a board with doors, with the value of the position after it."""
-
-    after: DoorPosition
-    """The position after the move, in which keys and phase have moved on."""
-    outcome: Outcome
-    """The outcome of the position after the move."""
-    dtw: int | None
-    """The distance to win in plies after the move; None for a draw."""
 
 
 class GameValue(NamedTuple):

@@ -119,7 +119,7 @@ impl RandomPositions<'_> {
         let one = |i| {
             let team: Vec<Cell> = (0..self.officers).map(|_| self.cell()).collect();
             let police = Pieces::new(&team).expect("the officers of a table");
-            Position { police, thief: self.cell(), turn: turn(i) }
+            Position::new(police, self.cell(), turn(i))
         };
         (0..count).map(one).collect()
     }
@@ -222,7 +222,7 @@ fn each<T>(
 fn one_per_block(table: &Table, positions: &[Position]) -> Vec<Position> {
     let mut seen = HashSet::new();
     let fresh = |position: &&Position| {
-        let at = table.numbering().locate(position.police, position.thief);
+        let at = table.numbering().locate(position.world, position.police, position.thief);
         !position.police.contains(&position.thief) && at.is_some_and(|at| seen.insert(at.block))
     };
     positions.iter().filter(fresh).take(BLOCKS).copied().collect()

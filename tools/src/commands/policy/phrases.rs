@@ -62,14 +62,14 @@ pub(super) fn heading(spec: &PolicySpec, game: &PolicyGame) -> String {
 /// Returns the pieces and the side to move in a position.
 pub(super) fn pieces_of(game: &PolicyGame, position: PolicyPosition) -> Position {
     let [police, thief] = game.pieces(position);
-    Position { police, thief: thief.cell(), turn: position.turn }
+    Position::new(police, thief.cell(), position.turn)
 }
 
 /// Returns a position in a phrase, with the step of a patrol: `police 0,3 at step 2, thief 7,7, police to
 /// move`.
 pub(super) fn position(spec: &PolicySpec, game: &PolicyGame, position: PolicyPosition) -> String {
     let board = game.ground().board();
-    let Position { police, thief, turn } = pieces_of(game, position);
+    let Position { police, thief, turn, .. } = pieces_of(game, position);
     let step = |side| match spec {
         PolicySpec::Patrol(_) if side == game.fixed_side() => format!(" at step {}", position.post),
         _ => String::new(),
@@ -150,7 +150,7 @@ pub(super) struct JsonPosition {
 impl JsonPosition {
     /// Returns a position of `game`.
     pub(super) fn new(game: &PolicyGame, position: PolicyPosition) -> JsonPosition {
-        let Position { police, thief, turn } = pieces_of(game, position);
+        let Position { police, thief, turn, .. } = pieces_of(game, position);
         JsonPosition { police: (&police).into(), thief: thief.into(), turn, post: position.post }
     }
 }

@@ -47,7 +47,7 @@ impl<'a> Question<'a> {
                 let crew =
                     Crew::new(*strength, Style::Longest).map_err(|error| Failure::Input(error.into()))?;
                 let weights = |[police, thief]: [Pieces; 2], seen: &[Pieces]| {
-                    let position = Position { police, thief: thief.cell(), turn: side };
+                    let position = Position::new(police, thief.cell(), side);
                     Ok(crew.weights(self.table, position, seen)?)
                 };
                 self.game_of(&Recalling::new(ground, side, strength.reaction, weights), true)

@@ -6,7 +6,7 @@ use crate::{
     output::{
         console::print_line,
         human,
-        json::{JsonCell, JsonPieces},
+        json::{JsonCell, JsonPieces, is_zero},
     },
 };
 use dragnet_formats::{cell::Side, header::Keep};
@@ -17,6 +17,9 @@ use serde::Serialize;
 /// The position about which a partial table is asked.
 #[derive(Serialize, JsonSchema)]
 struct AskedPosition {
+    /// The world. Absent in world 0.
+    #[serde(skip_serializing_if = "is_zero")]
+    world: u32,
     /// The side to move.
     turn: Side,
     /// Where the officers stand.
@@ -26,8 +29,8 @@ struct AskedPosition {
 }
 
 impl From<Position> for AskedPosition {
-    fn from(Position { police, thief, turn }: Position) -> AskedPosition {
-        AskedPosition { turn, police: (&police).into(), thief: thief.into() }
+    fn from(Position { world, police, thief, turn }: Position) -> AskedPosition {
+        AskedPosition { world, turn, police: (&police).into(), thief: thief.into() }
     }
 }
 
@@ -48,6 +51,9 @@ pub(crate) struct BestMoveAnswer {
     /// Where the side to move best goes: the cell of the thief, or the cells of all officers. `null` if there
     /// is no move.
     best_move: Option<JsonPieces>,
+    /// The world after that move. Absent in world 0.
+    #[serde(skip_serializing_if = "is_zero")]
+    world_after: u32,
 }
 
 impl Probe {
@@ -73,13 +79,14 @@ impl Probe {
                 print_line(&format!("{sentence}: {words}"))
             }
             Keep::MovesOf(_) => {
-                let to = table.best_move(position).map_err(failed)?;
+                let after = table.best_move(position).map_err(failed)?;
                 if self.json {
-                    let best_move = to.as_ref().map(JsonPieces::from);
-                    return print_json(&BestMoveAnswer { position: position.into(), best_move });
+                    let best_move = after.map(|after| JsonPieces::from(&after.moved()));
+                    let world_after = after.map_or(0, |after| after.world);
+                    return print_json(&BestMoveAnswer { position: position.into(), best_move, world_after });
                 }
-                let words = match to {
-                    Some(to) => format!("best move {}", human::pieces(table.board(), &to)),
+                let words = match after {
+                    Some(after) => format!("best move {}", human::pieces(table.board(), &after.moved())),
                     None => "no move".to_owned(),
                 };
                 print_line(&format!("{sentence}: {words}"))

@@ -68,10 +68,10 @@ fn wrong(partial: &PartialTable, slots: &PartialSlots, block: u64, slot: usize) 
     let sentence = human::position(partial.board(), &position);
     let found = match partial.keep() {
         Keep::Outcomes => partial.outcome(position).map(|outcome| format!("outcome {outcome}")),
-        Keep::MovesOf(_) => partial.best_move(position).map(|to| {
-            to.map_or_else(
+        Keep::MovesOf(_) => partial.best_move(position).map(|after| {
+            after.map_or_else(
                 || "no move".to_owned(),
-                |to| format!("the move {}", human::pieces(partial.board(), &to)),
+                |after| format!("the move {}", human::pieces(partial.board(), &after.moved())),
             )
         }),
     };

@@ -6,13 +6,13 @@ use crate::{
     input::{graphs::NamedGame, limits::Memory},
     output::progress::Progress,
 };
-use dragnet_formats::{doors::DoorBoard, graph::Vertex, value::Value};
+use dragnet_formats::{graph::Vertex, value::Value};
 use dragnet_generator::WrongValue;
 use dragnet_probe::GameTable;
 use dragnet_verify::{VerifyError, summary_difference, verify_game};
 use std::{fmt::Display, path::Path};
 
-/// Verifies the whole table if its game is given or in its header, and else checks its checksums and counts.
+/// Verifies the whole table if its game is given, and else checks its checksums and counts.
 /// Works on the threads of the current pool.
 pub(super) fn check(
     table: &GameTable,
@@ -22,26 +22,13 @@ pub(super) fn check(
 ) -> Result<(), Failure> {
     let limit = memory.limit();
     let progress = Progress::of_table(path, "blocks", table.numbering().block_count());
-    let checked = match (game, table.header().doors.as_deref()) {
-        (Some(_), Some(_)) => {
-            Err(Failure::input("--graph is for graphs, and this table is of a board with doors"))
-        }
-        (Some(named), None) => {
-            verify_game(table, &named.game, limit, &progress).map_err(|error| match error {
-                VerifyError::Value(wrong) => failure(&wrong, &named.names.of(wrong.position as Vertex)),
-                VerifyError::Memory { needed, .. } => memory.refused("the check", needed),
-                error => named.failure(error),
-            })
-        }
-        (None, Some(game)) => verify_game(table, game, limit, &progress).map_err(|error| match error {
-            VerifyError::Value(wrong) => failure(&wrong, &door_position(game, wrong.position)),
-            VerifyError::OtherGame(difference) => {
-                Failure::Check(anyhow::anyhow!("the values are not of this board with doors: {difference}"))
-            }
+    let checked = match game {
+        Some(named) => verify_game(table, &named.game, limit, &progress).map_err(|error| match error {
+            VerifyError::Value(wrong) => failure(&wrong, &named.names.of(wrong.position as Vertex)),
             VerifyError::Memory { needed, .. } => memory.refused("the check", needed),
-            error => error.into(),
+            error => named.failure(error),
         }),
-        (None, None) => check_counts(table, &progress),
+        None => check_counts(table, &progress),
     };
     progress.finish();
     checked.map_err(|failure| failure.in_file(path))
@@ -59,24 +46,6 @@ fn check_counts(table: &GameTable, progress: &Progress) -> Result<(), Failure> {
             Err(Failure::Check(anyhow::anyhow!("the header does not agree with the values: {difference}")))
         }
     }
-}
-
-/// Names a position on a board with doors.
-fn door_position(game: &DoorBoard, number: u64) -> String {
-    let at = game.position(number).expect("the numbers of a table are those of its game");
-    let doors = (game.doors().iter().enumerate()).map(|(door, at_door)| {
-        let state = if game.is_open(door, at.keys, at.phase) { "open" } else { "closed" };
-        format!("door {} {state}", at_door.cell)
-    });
-    let doors: Vec<String> = doors.collect();
-    format!(
-        "police {}, thief {}, {} to move, phase {}, {}",
-        at.police,
-        at.thief,
-        at.turn,
-        at.phase,
-        doors.join(", ")
-    )
 }
 
 /// Returns the failure of a table with a wrong value of the position called `name`.

@@ -111,7 +111,7 @@ fn verify_finds_one_wrong_value_behind_right_checksums() {
     write("copied.dtb", &forged(&good, &header, |_, _, _| ()));
     run(folder.path(), "verify copied.dtb").done();
     let cell = |row, col| dragnet_formats::cell::Cell::new(row, col);
-    let place = reader.numbering().positions().locate(cell(17, 3), cell(9, 12)).unwrap();
+    let place = reader.numbering().positions().locate(0, cell(17, 3), cell(9, 12)).unwrap();
     // A plausible neighbour of the right value, a draw, the other winner.
     for (number, change) in [|code: u32| code + 2, |_| 0, |code: u32| code ^ 3].into_iter().enumerate() {
         let bytes = forged(&good, &header, |block, slots, codes| {

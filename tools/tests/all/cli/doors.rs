@@ -1,15 +1,14 @@
 //! Boards with doors: made, asked and verified like others.
 
-use super::support::run;
+use super::support::{run, run_with};
 use dragnet_formats::{
     codec::{Encoder, Favour, RawBlock},
     container::Writer,
-    doors::{DoorBoard, Opening, Schedule},
-    header::GameHeader,
+    stop::StopCheck,
+    stored::StoredGame,
 };
-use dragnet_generator::game_table::key;
-use dragnet_probe::GameTable;
-use std::{fs, io::Cursor, path::Path, sync::Arc};
+use dragnet_probe::Table;
+use std::{fs, io::Cursor, path::Path};
 
 /// Writes a level in which nobody can reach the thief in his corridor of six steps to the exit: a door on the
 /// way with its key before it, and a door with a schedule where the police is.
@@ -38,22 +37,30 @@ fn board_with_doors_is_made_asked_and_verified() {
     let text = ask("--turn thief");
     assert!(text.contains("thief 0,0, thief to move: the thief wins in 11 plies\n"), "{text}");
     assert!(text.contains("\ndoor 0,3 is closed, door 2,3 is open\n"), "{text}");
-    assert!(text.contains("  0,1       thief    10\n  0,0 pass  thief    12\n"), "{text}");
+    assert!(
+        text.contains("  0,1       thief    10               5\n  0,0 pass  thief    12               1\n"),
+        "{text}"
+    );
     // If the door is open, the key on the way closes it, and he has to leave the key and come back: two steps
-    // more.
-    let text = ask("--turn thief --turned 0,1 --phase 7");
+    // more. World 7 is that of the key stepped on, in the last of four plies.
+    let text = ask("--turn thief --world 7");
     assert!(text.contains("thief 0,0, thief to move: the thief wins in 15 plies\n"), "{text}");
     assert!(text.contains("\ndoor 0,3 is open, door 2,3 is closed\n"), "{text}");
-    // Whole periods of the schedules change nothing.
-    assert_eq!(ask("--turn thief --turned 0,1 --phase 3"), ask("--turn thief --turned 0,1 --phase 4000007"));
     // The police cannot pass its door in the third and the fourth ply.
     let beside = "--police 2,2 --thief 0,0";
     assert!(ask(beside).contains("  2,3 "));
-    assert!(!ask(&format!("{beside} --phase 2")).contains("  2,3 "));
-    let json: serde_json::Value = serde_json::from_str(&ask("--turn thief --json")).unwrap();
+    assert!(!ask(&format!("{beside} --world 2")).contains("  2,3 "));
+    let json: serde_json::Value = serde_json::from_str(&ask("--turn thief --world 1 --json")).unwrap();
     assert_eq!((&json["dtw"], &json["outcome"]), (&serde_json::json!(11), &serde_json::json!("thief")));
-    let doors = serde_json::json!([{ "cell": [0, 3], "open": false }, { "cell": [2, 3], "open": true }]);
-    assert_eq!(json["doors"], doors);
+    let worlds: Vec<&serde_json::Value> =
+        json["moves"].as_array().unwrap().iter().map(|one| &one["world"]).collect();
+    assert_eq!(
+        (&json["world"], worlds),
+        (&serde_json::json!(1), vec![&serde_json::json!(6), &serde_json::json!(2)])
+    );
+    let line = run(folder.path(), "line tables/bank.dtb --turn thief --board").done();
+    assert!(line.contains("0 T··█··E"), "a closed door is a wall: {line}");
+    run(folder.path(), "show tables/bank.dtb --world 3").done();
     let text = run(folder.path(), "info tables/bank.dtb --board").done();
     assert!(text.contains("0,3 by the key 0,1, closed first; 2,3 by ..##\n"), "{text}");
     assert!(
@@ -61,9 +68,13 @@ fn board_with_doors_is_made_asked_and_verified() {
         "{text}"
     );
     run(folder.path(), "stats tables/bank.dtb").done();
-    // Packing keeps board and doors.
-    run(folder.path(), "pack tables/bank.dtb --out small.dtb").done();
+    // Packing keeps board and doors, and so do tables that keep a part.
+    run(folder.path(), "pack tables/bank.dtb --out small.dtb --favour speed").done();
     run(folder.path(), "verify small.dtb").done();
+    for keep in ["outcome", "moves-of police", "moves-of thief"] {
+        run(folder.path(), &format!("pack tables/bank.dtb --out part.dtb --force --keep {keep}")).done();
+        run(folder.path(), "verify part.dtb --against tables/bank.dtb").done();
+    }
 }
 
 #[test]
@@ -99,7 +110,7 @@ fn doors_of_a_manifest_make_the_same_table() {
         ("..##", "..x#", "boards[0].doors[1].schedule: expected a schedule of 1 to 16 characters"),
         ("[2, 3]", "[2, 3, 4]", "boards[0].doors[1].cell: expected a cell [ROW, COLUMN], found a list of 3"),
         ("doors = ", "engine = \"bitboard\"\ndoors = ", "boards[0]: doors: expected the engine counters"),
-        ("doors = ", "officers = 2\ndoors = ", "boards[0]: doors: expected rules with 1 officer, found 2"),
+        ("doors = ", "officers = 2\ndoors = ", "boards[0]: doors: expected 1 officer, or rules by"),
     ] {
         fs::write(folder.path().join("wrong.toml"), manifest.replace(from, to)).unwrap();
         run(folder.path(), "generate wrong.toml").failed(2, &[told]);
@@ -112,12 +123,12 @@ fn table_with_doors_and_one_without_replace_each_other_and_say_so() {
     level(folder.path());
     run(folder.path(), "generate bank.txt").done();
     let text = run(folder.path(), "generate bank.txt --doors bank.toml").done();
-    assert!(text.contains("replaced a table of the board without doors"), "{text}");
+    assert!(text.contains("replaced a table of other doors"), "{text}");
     fs::write(folder.path().join("bank.toml"), "[[doors]]\ncell = [0, 4]\nkey = [0, 1]\n").unwrap();
     let text = run(folder.path(), "generate bank.txt --doors bank.toml").done();
     assert!(text.contains("replaced a table of other doors"), "{text}");
     let text = run(folder.path(), "generate bank.txt").done();
-    assert!(text.contains("replaced a table of a board with doors"), "{text}");
+    assert!(text.contains("replaced a table of other doors"), "{text}");
 }
 
 #[test]
@@ -148,33 +159,34 @@ fn wrong_doors_and_questions_are_told() {
     }
     run(folder.path(), "generate --doors bank.toml").failed(2, &["expected a board beside --doors"]);
     for (question, told) in [
-        ("--turned 0,0", "--turned: expected the cell of a key, of which there are 0,1, found 0,0"),
-        ("--turned 0,1 --turned 0,1", "--turned: expected each key once, found 0,1 twice"),
+        ("--world 8", "expected a world below 8, found 8"),
+        ("--world x", "--world"),
         ("--vertex 3", "expected --police and --thief"),
-        ("--stdin", "--stdin is for tables without doors"),
         ("--thief 1,1", "1,1"),
     ] {
         run(folder.path(), &format!("probe tables/bank.dtb {question}")).failed(2, &[told]);
     }
-    fs::write(folder.path().join("key.toml"), "[[doors]]\ncell = [0, 3]\nkey = [0, 1]\n").unwrap();
-    run(folder.path(), "generate bank.txt --doors key.toml --out key").done();
-    run(folder.path(), "probe key/bank.dtb --phase 3")
-        .failed(2, &["--phase is for schedules, and no door of this board has one"]);
-    run(folder.path(), "generate bank.txt --out plain").done();
-    run(folder.path(), "probe plain/bank.dtb --phase 3")
-        .failed(2, &["--turned and --phase are for tables of boards"]);
+    let asked = run_with(folder.path(), "probe tables/bank.dtb --stdin", b"2 0 0 0 thief 7\n2 0 0 0 thief\n");
+    assert_eq!(asked.done(), "thief\t15\nthief\t11\n");
 }
 
-/// Writes the table of a level again with a header that `change` has changed, under right checksums.
-fn forge(folder: &Path, change: impl FnOnce(&mut GameHeader)) {
-    let table = GameTable::open(folder.join("tables/bank.dtb")).unwrap();
-    let mut header = table.header().clone();
-    change(&mut header);
+/// Writes the table of a level again with the source that `change` makes of its own, under right checksums.
+fn forge(folder: &Path, change: impl FnOnce(String) -> String) {
+    let table = Table::open(folder.join("tables/bank.dtb")).unwrap();
+    let stored = table.game(&mut StopCheck::never()).unwrap();
+    let stored = StoredGame { source: change(stored.source.clone()), ..stored };
+    let found = table.header();
+    let packed = stored.pack([found.officers.tile, found.thief.tile]).unwrap();
+    let mut header = packed.header.clone();
+    header.summary = found.summary;
     let mut writer = Writer::new(Cursor::new(Vec::new()), &header).unwrap();
     let mut codes = Vec::new();
     for block in 0..table.numbering().block_count() {
         table.block_codes(block, &mut codes).unwrap();
         writer.push(&Encoder::new(Favour::Size, 4).encode(&RawBlock::new(&codes))).unwrap();
+    }
+    for block in packed.blocks() {
+        writer.push(&Encoder::new(Favour::Size, 4).encode(&block)).unwrap();
     }
     fs::write(folder.join("forged.dtb"), writer.finish().unwrap().0.into_inner()).unwrap();
 }
@@ -184,22 +196,10 @@ fn table_whose_doors_were_changed_does_not_pass() {
     let folder = tempfile::tempdir().unwrap();
     level(folder.path());
     run(folder.path(), "generate bank.txt --doors bank.toml").done();
-    let other = |header: &GameHeader| {
-        let game = header.doors.as_deref().unwrap();
-        let mut doors = game.doors().to_vec();
-        doors[1].opening = Opening::Schedule(Schedule::new(".#.#").unwrap());
-        DoorBoard::new(game.board().clone(), game.rules().clone(), doors).unwrap()
-    };
-    forge(folder.path(), |_| ());
+    forge(folder.path(), |source| source);
     run(folder.path(), "verify forged.dtb").done();
-    forge(folder.path(), |header| header.doors = Some(Arc::new(other(header))));
-    run(folder.path(), "verify forged.dtb").failed(1, &["not of this board with doors"]);
-    forge(folder.path(), |header| {
-        let other = other(header);
-        header.key = key(&other);
-        header.doors = Some(Arc::new(other));
-    });
-    run(folder.path(), "verify forged.dtb").failed(1, &["door 2,3", "its successors say that it is"]);
+    forge(folder.path(), |source| source.replace("..##", ".#.#"));
+    run(folder.path(), "verify forged.dtb").failed(1, &["the game in the table is not that of its source"]);
 }
 
 /// A key turns when a piece stops on it, and not when a longer move passes it; a key on a door, its own one
@@ -218,11 +218,11 @@ fn keys_turn_where_moves_end() {
     assert!(ask("tables/lane.dtb --police 2,0 --thief 0,0 --turn thief").contains("\n  0,2 "));
     let passed = ask("tables/lane.dtb --police 2,0 --thief 0,2 --turn thief");
     assert!(passed.contains("\ndoor 0,3 is closed\n") && !passed.contains("\n  0,3 "), "{passed}");
-    let stopped = ask("tables/lane.dtb --police 2,0 --thief 0,1 --turn thief --turned 0,1");
+    let stopped = ask("tables/lane.dtb --police 2,0 --thief 0,1 --turn thief --world 1");
     assert!(stopped.contains("\n  0,3 "), "{stopped}");
     run(folder.path(), "generate lane.txt --doors own.toml --out own").done();
     // He steps onto the open door, closes it behind himself, and leaves it.
-    let on_door = ask("own/lane.dtb --police 2,0 --thief 0,3 --turn thief --turned 0,3");
+    let on_door = ask("own/lane.dtb --police 2,0 --thief 0,3 --turn thief --world 1");
     assert!(on_door.contains("\ndoor 0,3 is closed\n") && on_door.contains("\n  0,4 "), "{on_door}");
 }
 

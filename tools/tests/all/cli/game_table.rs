@@ -164,7 +164,7 @@ fn stats_and_info_describe_a_game_table() {
     assert_eq!(stats["histogram"], json!({"won": [[1, 1]], "lost": [[0, 1]]}));
     assert_eq!(stats["longest_examples"]["lost"], json!({"dtw": 0, "position": 3}));
     let info = run(folder.path(), "info game.dtb").done();
-    assert!(info.starts_with("format       version 1\ngame         \"graph\", key "), "{info}");
+    assert!(info.starts_with("format       version 2\ngame         \"graph\", key "), "{info}");
     assert!(info.contains("\npositions    4, 16,384 to a block\n"), "{info}");
     let info = parsed(&run(folder.path(), "info game.dtb --json").done());
     assert_eq!((&info["game"], &info["blocks"]["total"]), (&json!("graph"), &json!(1)));

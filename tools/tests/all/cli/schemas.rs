@@ -82,6 +82,7 @@ fn ground() -> TempDir {
         "graph solve game.txt --names --out game.dtb",
         "pack yard.dtb --keep outcome --out wins.dtb",
         "pack yard.dtb --keep moves-of police --out moves.dtb",
+        "pack bank.dtb --keep moves-of police --out bank-moves.dtb",
     ] {
         run_with(folder.path(), line, b"").done();
     }
@@ -122,7 +123,8 @@ const RUNS: [(&str, &[(&str, &str)]); 17] = [
             ("wins.dtb --police 2,3 --thief 2,0", ""),
             ("moves.dtb --police 2,3 --thief 2,0", ""),
             ("moves.dtb --police 2,3 --thief 2,3", ""),
-            ("bank.dtb --turn thief", ""),
+            ("bank.dtb --turn thief --world 1", ""),
+            ("bank-moves.dtb --police 2,0 --thief 0,1", ""),
             ("game.dtb --vertex 1", ""),
             ("game.dtb --vertex start --graph game.txt --names", ""),
             ("game.dtb --vertex gate --graph game.txt --names", ""),
@@ -135,6 +137,7 @@ const RUNS: [(&str, &[(&str, &str)]); 17] = [
         &[
             ("yard.dtb --police 2,3 --thief 2,0", ""),
             ("halves.dtb --police 0,0 --thief 0,2", ""),
+            ("bank.dtb --world 1", ""),
             ("ring.dtb --police 0 --thief 2", ""),
             ("open-03x04.dtb --police 0,0+1,1 --thief 2,2", ""),
         ],
@@ -173,7 +176,14 @@ const RUNS: [(&str, &[(&str, &str)]); 17] = [
     ),
     (
         "stats",
-        &[("yard.dtb", ""), ("halves.dtb", ""), ("ring.dtb", ""), ("open-03x04.dtb", ""), ("game.dtb", "")],
+        &[
+            ("yard.dtb", ""),
+            ("halves.dtb", ""),
+            ("bank.dtb", ""),
+            ("ring.dtb", ""),
+            ("open-03x04.dtb", ""),
+            ("game.dtb", ""),
+        ],
     ),
     (
         "verify",
@@ -293,7 +303,9 @@ fn output_agrees_with_the_schemas() {
         });
         // Another solver or a run at work would be needed for these, and entries of a report have more.
         let others: &[&str] = match name {
-            "generate" => &["history", "run", "worker", "at", "seconds", "longest_examples", "dtw", "turn"],
+            "generate" => {
+                &["history", "run", "worker", "at", "seconds", "longest_examples", "dtw", "turn", "world"]
+            }
             _ => &["yardstick_seconds", "times_yardstick", "seconds_left", "stage", "done", "total", "level"],
         };
         known.retain(|field| !others.contains(&field.as_str()));

@@ -25,7 +25,7 @@ const FAR: &str = "[police]\nmoves = \"king\"\nsteps = 40\n[thief]\nmoves = \"ki
 
 /// Returns the bytes of a batch that asks `count` times for a position with the thief to move.
 fn batch(count: usize) -> Vec<u8> {
-    [0u16, 0, 15, 15, 1].iter().flat_map(|number| number.to_le_bytes()).cycle().take(10 * count).collect()
+    [0u16, 0, 15, 15, 1, 0].iter().flat_map(|number| number.to_le_bytes()).cycle().take(12 * count).collect()
 }
 
 /// Sends a request and closes the connection without waiting for the answer.

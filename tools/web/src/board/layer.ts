@@ -1,7 +1,13 @@
-import { EXIT as EXIT_COLOUR, OPEN as OPEN_COLOUR, colourOf, isDark } from "../base/palette.js";
+import {
+  EXIT as EXIT_COLOUR,
+  OPEN as OPEN_COLOUR,
+  WALL as WALL_COLOUR,
+  colourOf,
+  isDark,
+} from "../base/palette.js";
 import type { Bitmap } from "./bitmap.js";
 import { type Camera, type Extent, type Window, windowOf } from "./camera.js";
-import { DRAWN, EXIT, NO_VALUE, POLICE_WINS, type Scene, THIEF_WINS, type Values, WALL } from "./scene.js";
+import { CLOSED, DRAWN, EXIT, NO_VALUE, POLICE_WINS, type Scene, THIEF_WINS, type Values, WALL } from "./scene.js";
 import type { Theme } from "./theme.js";
 
 /** The smallest cell that has lines around it, and hatching of its own. */
@@ -10,6 +16,8 @@ export const TEXTURED_CELL = 8;
 const NUMBERED_CELL = 20;
 const LARGEST_FONT = 16;
 const HATCH = 6;
+/** Where the bars of a closed door stand, as shares of the width of its cell. */
+const BARS = [0.2, 0.8] as const;
 
 /** A picture of the squares and values that are seen, without pieces. */
 export class Layer {
@@ -48,6 +56,7 @@ export class Layer {
       this.#drawGrid(camera, seen);
     }
     this.#drawExits(scene, camera, seen);
+    this.#drawDoors(scene, camera, seen);
     if (scale >= NUMBERED_CELL && scene.values !== undefined && !scene.values.onlyOutcomes)
       this.#drawNumbers(scene, scene.values, camera, seen);
     this.#drawBorder(scene, camera, theme);
@@ -116,6 +125,27 @@ export class Layer {
         }
       }
     }
+  }
+
+  /** Draws a frame with bars on each closed door. */
+  #drawDoors(scene: Scene, { scale, left, top }: Camera, seen: Window): void {
+    const context = this.#context;
+    const line = Math.max(Math.min(scale * 0.08, 5), 1);
+    context.beginPath();
+    for (let row = seen.firstRow; row < seen.lastRow; row++) {
+      for (let column = seen.firstColumn; column < seen.lastColumn; column++) {
+        if (scene.squares[row * scene.width + column] !== CLOSED) continue;
+        const [x, y] = [left + column * scale, top + row * scale];
+        context.rect(x + line / 2, y + line / 2, scale - line, scale - line);
+        for (const share of BARS) {
+          context.moveTo(x + share * scale, y);
+          context.lineTo(x + share * scale, y + scale);
+        }
+      }
+    }
+    context.lineWidth = line;
+    context.strokeStyle = WALL_COLOUR;
+    context.stroke();
   }
 
   #drawNumbers(scene: Scene, values: Values, { scale, left, top }: Camera, seen: Window): void {

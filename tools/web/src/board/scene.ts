@@ -1,6 +1,6 @@
 import type { Cell, Side } from "dragnet-probe";
 
-export { EXIT, OPEN, WALL } from "../model/scenario.js";
+export { CLOSED, EXIT, OPEN, WALL } from "../model/scenario.js";
 
 /** The outcomes in {@link Values.outcomes}. */
 export const NO_VALUE = 0;

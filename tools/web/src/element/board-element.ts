@@ -1,11 +1,13 @@
-import type { Cell, Move, Position, Side, Value } from "dragnet-probe";
+import type { Board, Cell, Move, Position, Side, Value } from "dragnet-probe";
 import { isSameCell } from "../model/cell.js";
 import { Table } from "dragnet-probe";
 import { messageOf } from "../base/text.js";
 import { createBoardCanvas } from "../board/canvas.js";
+import { valuesOf } from "../board/values.js";
 import type { BoardCanvas, Mark, Piece, Scene, Values } from "../board/scene.js";
-import { squaresOf } from "../model/scenario.js";
-import { type Setting, readSetting, requireShown } from "../model/setting.js";
+import { Doors } from "../model/doors.js";
+import { layerOf, placeOn, squareUnder } from "../model/layers.js";
+import { type Setting, readSetting } from "../model/setting.js";
 import { type Choice, choicesOf } from "../views/table/choices.js";
 import {
   type PieceName,
@@ -14,6 +16,7 @@ import {
   cellOf,
   placed,
   readPlacement,
+  sideOf,
 } from "../views/table/position.js";
 import styles from "./board-element.css";
 
@@ -42,13 +45,13 @@ const HEATS = ["police", "thief", "none"] as const;
  * The element `<dragnet-board>`: the board of a table with the value of each cell, pieces that can be dragged
  * and moves that can be clicked.
  *
- * Its attributes are `src`, the address of a table; `police`, `thief` and `turn`, the position, in the form
- * of the application's links; `heat`, the piece whose cells are coloured (`police`, `thief` or `none`, by
- * default `thief`); and `fixed`, which lets nobody move a piece. See {@link DragnetBoardEvents} for its
- * events.
+ * Its attributes are `src`, the address of a table; `world`, `police`, `thief` and `turn`, the position, in
+ * the form of the application's links; `heat`, the piece whose cells are coloured (`police`, `thief` or
+ * `none`, by default `thief`); and `fixed`, which lets nobody move a piece. See {@link DragnetBoardEvents}
+ * for its events.
  */
 export class DragnetBoard extends HTMLElement {
-  static readonly observedAttributes = ["src", "police", "thief", "turn", "heat"];
+  static readonly observedAttributes = ["src", "world", "police", "thief", "turn", "heat"];
 
   #canvas: BoardCanvas | undefined;
   #table: Table | undefined;
@@ -57,7 +60,7 @@ export class DragnetBoard extends HTMLElement {
   #placement: Placement | undefined;
   #choices: readonly Choice[] = [];
   #values: Values | undefined;
-  #squares: Uint8Array = new Uint8Array();
+  #doors: Doors | undefined;
   #dragged: PieceName | undefined;
   /** Ends what was asked before; a later question replaces an earlier one. */
   #asking = new AbortController();
@@ -75,7 +78,7 @@ export class DragnetBoard extends HTMLElement {
     this.#values = undefined;
     this.#choices = [];
     if (table === undefined || this.#canvas === undefined) return;
-    this.#squares = squaresOf(table.board);
+    this.#doors = new Doors(table);
     this.#tell("dragnet-open", { table });
     this.#place(() => this.#attributed(table), "open");
   }
@@ -87,9 +90,9 @@ export class DragnetBoard extends HTMLElement {
 
   set position(position: Position | undefined) {
     if (position === undefined || this.#table === undefined) return;
-    const { police, thief, turn } = position;
+    const { world = 0, police, thief, turn } = position;
     const cells = (typeof police[0] === "number" ? [police] : police) as readonly Cell[];
-    this.#place(() => ({ police: cells, thief, turn }), "placement");
+    this.#place(() => ({ world, police: cells, thief, turn }), "placement");
   }
 
   /** Makes a move, one of those that the last `dragnet-change` told. Does nothing if it is none of these. */
@@ -144,7 +147,7 @@ export class DragnetBoard extends HTMLElement {
   /** Returns the position that the attributes name. */
   #attributed(table: Table): Placement {
     const parameters = new URLSearchParams();
-    for (const name of ["police", "thief", "turn"]) {
+    for (const name of ["world", "police", "thief", "turn"]) {
       const value = this.getAttribute(name);
       if (value !== null) parameters.set(name, value);
     }
@@ -165,7 +168,6 @@ export class DragnetBoard extends HTMLElement {
     this.#asking.abort();
     const { signal } = (this.#asking = new AbortController());
     const answered = async (): Promise<void> => {
-      requireShown(table);
       const next = placement();
       const heat = this.#heat();
       const answer = await table.load(
@@ -180,9 +182,11 @@ export class DragnetBoard extends HTMLElement {
       const { value, choices, slice } = answer;
       this.#placement = next;
       this.#choices = choices;
-      this.#values = slice && { outcomes: slice.outcome, distances: slice.dtw, longest: slice.longest };
+      const { board } = table;
+      const layer = heat === "none" ? 0 : layerOf(cellOf(next, heat === "thief" ? "thief" : 0), board);
+      this.#values = slice && valuesOf(slice, layer, board);
       this.#draw();
-      const moves = choices.map(({ to, outcome, dtw }) => ({ to, outcome, dtw }));
+      const moves = choices.map(({ to, position, outcome, dtw }) => ({ to, position, outcome, dtw }));
       this.#tell("dragnet-change", { position: asked(next), value, moves, by });
     };
     answered().catch((error: unknown) => this.#fail(error, signal));
@@ -191,29 +195,36 @@ export class DragnetBoard extends HTMLElement {
   #draw(): void {
     const [table, placement] = [this.#table, this.#placement];
     if (table === undefined || placement === undefined) return;
-    const { height, width } = table.board;
+    const { board } = table;
+    const { height, width } = board;
     const several = placement.police.length > 1;
-    const pieces: Piece[] = placement.police.map((cell, officer) =>
-      several ? { side: "police", officer, cell } : { side: "police", cell },
-    );
-    pieces.push({ side: "thief", cell: placement.thief });
+    const pieces: Piece[] = placement.police.map((place, officer) => {
+      const cell = squareUnder(place, board);
+      return several ? { side: "police", officer, cell } : { side: "police", cell };
+    });
+    pieces.push({ side: "thief", cell: squareUnder(placement.thief, board) });
     const scene: Scene = {
       height,
       width,
-      squares: this.#squares,
+      squares: this.#doors!.squaresIn(placement.world),
       values: this.#values,
       pieces,
-      marks: this.#isFixed || this.#dragged !== undefined ? [] : this.#marks(placement.turn),
+      marks: this.#isFixed || this.#dragged !== undefined ? [] : this.#marks(placement.turn, board),
       wrap: this.#setting?.rules?.wrap ?? "none",
     };
     this.#canvas?.show(scene);
   }
 
   /** Returns the marks of the moves of a single piece; those of a team have no cell of their own. */
-  #marks(turn: Side): Mark[] {
+  #marks(turn: Side, board: Board): Mark[] {
     if (turn === "police" && this.#placement!.police.length > 1) return [];
-    return this.#choices.map(({ targets, outcome, dtw, isBest }) => ({
-      cell: targets[0]!,
+    const marked = new Set<string>();
+    const isFirst = ({ targets }: Choice): boolean => {
+      const square = squareUnder(targets[0]!, board).join();
+      return !marked.has(square) && marked.add(square) !== undefined;
+    };
+    return this.#choices.filter(isFirst).map(({ targets, outcome, dtw, isBest }) => ({
+      cell: squareUnder(targets[0]!, board),
       kind: isBest ? "best" : "move",
       outcome,
       text: dtw === null ? "" : String(dtw),
@@ -225,10 +236,11 @@ export class DragnetBoard extends HTMLElement {
   }
 
   #pieceAt(cell: Cell): PieceName | undefined {
-    const placement = this.#placement;
-    if (placement === undefined) return undefined;
-    const officer = placement.police.findIndex((other) => isSameCell(other, cell));
-    if (isSameCell(placement.thief, cell) && (placement.turn === "thief" || officer < 0)) return "thief";
+    const [table, placement] = [this.#table, this.#placement];
+    if (table === undefined || placement === undefined) return undefined;
+    const isThere = (other: Cell): boolean => isSameCell(squareUnder(other, table.board), cell);
+    const officer = placement.police.findIndex(isThere);
+    if (isThere(placement.thief) && (placement.turn === "thief" || officer < 0)) return "thief";
     return officer < 0 ? undefined : officer;
   }
 
@@ -240,9 +252,10 @@ export class DragnetBoard extends HTMLElement {
   }
 
   #playTo(cell: Cell): boolean {
-    const { turn, police } = this.#placement ?? {};
-    if (this.#isFixed || (turn === "police" && police!.length > 1)) return false;
-    const choice = this.#choices.find(({ targets }) => isSameCell(targets[0], cell));
+    const [table, { turn, police }] = [this.#table, this.#placement ?? {}];
+    if (table === undefined || this.#isFixed || (turn === "police" && police!.length > 1)) return false;
+    const isThere = ({ targets }: Choice): boolean => isSameCell(squareUnder(targets[0]!, table.board), cell);
+    const choice = this.#choices.find(isThere);
     if (choice === undefined) return false;
     this.#place(() => choice.after, "move");
     return true;
@@ -251,9 +264,9 @@ export class DragnetBoard extends HTMLElement {
   #drag(cell: Cell): void {
     const [table, placement, piece] = [this.#table, this.#placement, this.#dragged];
     if (table === undefined || placement === undefined || piece === undefined) return;
-    const [row, column] = cell;
-    if (!table.board.has(row, column) || table.board.square(row, column) === "wall") return;
-    if (!isSameCell(cellOf(placement, piece), cell)) this.#place(() => placed(placement, piece, cell), "placement");
+    const from = cellOf(placement, piece);
+    const to = placeOn(table, sideOf(piece), cell, layerOf(from, table.board));
+    if (to !== undefined && !isSameCell(from, to)) this.#place(() => placed(placement, piece, to), "placement");
   }
 
   #release(): void {

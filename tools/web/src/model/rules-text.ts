@@ -1,4 +1,4 @@
-import type { BoardRules, SideRules } from "dragnet-probe";
+import type { BoardRules, SideRules } from "./board-rules.js";
 
 /** The rules of a rules file in JSON: the keys of the file. */
 export type RulesObject = { readonly [key: string]: RulesValue };

@@ -5,6 +5,8 @@ import { isSameCell } from "./cell.js";
 export const WALL = 0;
 export const OPEN = 1;
 export const EXIT = 2;
+/** A closed door, which no piece enters in the world that is shown. No board that is drawn has one. */
+export const CLOSED = 3;
 
 /** The kind of a square. */
 export type Kind = typeof WALL | typeof OPEN | typeof EXIT;

@@ -1,7 +1,17 @@
-import type { Board, BoardRules, SideRules, Table } from "dragnet-probe";
+import type { Board, Cell, Table } from "dragnet-probe";
+import type { BoardRules, SideRules } from "./board-rules.js";
 import type { Arc } from "./digraph.js";
 import { ON_EXIT, type RulesObject, rulesFrom, SETS, WRAPS } from "./rules-text.js";
 import { parseToml } from "./toml.js";
+
+/** A door of a board, which a key or a schedule opens and closes. */
+export type Door =
+  | { readonly cell: Cell; readonly key: Cell; readonly open: boolean }
+  | {
+      readonly cell: Cell;
+      /** A character for each ply, after the last of which it begins anew: `.` open, `#` closed. */
+      readonly schedule: string;
+    };
 
 /** Board and rules in the source of a table. Nothing depends on them but what people read and see. */
 export interface Setting {
@@ -9,10 +19,11 @@ export interface Setting {
   readonly edges: readonly Arc[] | null;
   /** The rules; `undefined` if the source is not the text of a board or a graph. */
   readonly rules: BoardRules | undefined;
+  readonly doors: readonly Door[];
 }
 
 /** The setting of a table whose source says nothing. */
-export const UNKNOWN: Setting = { edges: null, rules: undefined };
+export const UNKNOWN: Setting = { edges: null, rules: undefined, doors: [] };
 
 /** Returns the setting of a table; its source is fetched if it is not there. */
 export function settingOf(table: Table, signal?: AbortSignal): Promise<Setting> {
@@ -22,28 +33,29 @@ export function settingOf(table: Table, signal?: AbortSignal): Promise<Setting> 
 /** Reads the source of a table on a board. */
 export function readSetting(source: string, board: Board): Setting {
   try {
-    const { board: picture, graph, rules: given = {} } = parseToml(source);
+    const { board: picture, graph, rules: given = {}, doors: listed = [] } = parseToml(source);
     const rules = rulesFrom(given as RulesObject);
-    if (typeof picture === "string" && isOfSquares(rules)) return { edges: null, rules };
+    const doors = doorsIn(listed);
+    if (doors === undefined) return UNKNOWN;
+    if (typeof picture === "string" && isOfSquares(rules)) return { edges: null, rules, doors };
     if (typeof graph !== "string") return UNKNOWN;
     const edges = edgesIn(graph, board);
-    return edges === undefined ? UNKNOWN : { edges, rules };
+    return edges === undefined ? UNKNOWN : { edges, rules, doors };
   } catch {
     return UNKNOWN;
   }
 }
 
-/**
- * Throws an error unless the cells of all pieces are those of the board: other games cannot be shown, such as
- * those with pieces that look in a direction.
- */
-export function requireShown({ board, kinds }: Table): void {
-  for (const { name, layers, places } of [kinds.police, kinds.thief]) {
-    const found = layers.length > 1 ? `${layers.length} layers` : `${places.openCells} of ${board.openCells} cells`;
-    if (layers.length === 1 && places.openCells === board.openCells) continue;
-    const whose = name === "" ? "a piece" : name;
-    throw new Error(`expected a game whose pieces stand on all cells of one board, found ${found} of ${whose}`);
-  }
+/** Returns the doors in a list, which may be any value; `undefined` if it is no list of doors. */
+function doorsIn(listed: unknown): Door[] | undefined {
+  if (!Array.isArray(listed)) return undefined;
+  const doors = listed.map((door: Record<string, unknown>): Door | undefined => {
+    const { cell, key, open = false, schedule } = door;
+    if (!isPair(cell)) return undefined;
+    if (isPair(key) && typeof open === "boolean") return { cell, key, open };
+    return typeof schedule === "string" && /^[.#]+$/.test(schedule) ? { cell, schedule } : undefined;
+  });
+  return doors.every((door) => door !== undefined) ? doors : undefined;
 }
 
 /** Returns the edges in a text with a line for each vertex; `undefined` if it is not of a board. */
@@ -63,6 +75,9 @@ function isOfSquares(rules: BoardRules): boolean {
 
 function isMoveSet(moves: SideRules["moves"]): boolean {
   if (typeof moves === "string") return SETS.includes(moves);
-  const isStep = (step: unknown): boolean => Array.isArray(step) && step.length === 2 && step.every(Number.isInteger);
-  return Array.isArray(moves?.offsets) && moves.offsets.every(isStep);
+  return Array.isArray(moves?.offsets) && moves.offsets.every(isPair);
+}
+
+function isPair(value: unknown): value is Cell {
+  return Array.isArray(value) && value.length === 2 && value.every(Number.isInteger);
 }

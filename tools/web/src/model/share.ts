@@ -1,4 +1,5 @@
-import type { BoardRules, Cell, MoveSet, SideRules, Step } from "dragnet-probe";
+import type { Cell } from "dragnet-probe";
+import type { BoardRules, MoveSet, SideRules, Step } from "./board-rules.js";
 import { inflated, linkData, linkDataBytes } from "./packed.js";
 import { ON_EXIT, SETS, WRAPS } from "./rules-text.js";
 import { EXIT, MOST_OFFICERS, MOST_SIDE, OPEN, type Scenario, has, pieceAt, squareOf } from "./scenario.js";

@@ -3,16 +3,19 @@ import type { RulesObject } from "./rules-text.js";
 type Value = string | number | boolean | Value[] | { [key: string]: Value };
 
 /**
- * Reads the part of TOML that rules files and the sources of tables need: keys, tables, strings without
- * escapes, literal strings of several lines, whole numbers, true and false, lists and inline tables. Throws
- * an error with line and column.
+ * Reads the part of TOML that rules files and the sources of tables need: keys, tables, lists of tables,
+ * strings without escapes, literal strings of several lines, whole numbers, true and false, lists and inline
+ * tables. Throws an error with line and column.
  */
 export function parseToml(text: string): RulesObject {
   const reader = new Reader(text);
   const root: { [key: string]: Value } = {};
   let table = root;
   for (reader.skip(true); !reader.atEnd; reader.skip(true)) {
-    if (reader.accept("[")) {
+    if (reader.accept("[[")) {
+      table = reader.element(root);
+      reader.require("]]");
+    } else if (reader.accept("[")) {
       table = reader.header(root);
       reader.require("]");
     } else {
@@ -75,6 +78,19 @@ class Reader {
       if (typeof inner !== "object" || Array.isArray(inner)) throw this.error(`the key ${key} is no table`);
       outer = inner;
     }
+  }
+
+  /** Reads the key of a list of tables, and returns the new table at its end. */
+  element(root: { [key: string]: Value }): { [key: string]: Value } {
+    this.skip(false);
+    const key = this.key();
+    this.skip(false);
+    if (!Object.hasOwn(root, key)) this.add(root, key, []);
+    const list = root[key];
+    if (!Array.isArray(list)) throw this.error(`the key ${key} is no list of tables`);
+    const table = {};
+    list.push(table);
+    return table;
   }
 
   /** Reads `KEY = VALUE` into a table. */

@@ -220,7 +220,7 @@ impl Grid {
 
     /// Returns the bits of `overlay` whose cells one of `officers` captures by `rule`.
     pub(crate) fn captured(&self, rule: &TerminalRule, officers: &[u32], overlay: usize) -> u64 {
-        let cells = officers.iter().flat_map(|officer| rule.captured_from(officer));
+        let cells = officers.iter().flat_map(|officer| rule.captured_from(0, officer));
         let bits = cells.map(|&cell| self.bits[cell as usize]);
         bits.filter(|bit| bit.overlay as usize == overlay).fold(0, |captured, bit| captured | 1 << bit.bit)
     }

@@ -124,7 +124,7 @@ fn terminal_terms(game: &Pursuit, police: &PoliceTeams, thief: &[u32], terminal:
     for slot in terminal.iter().cloned().flatten() {
         let (rank, thief) = (slot % width, thief[slot / width]);
         let winner =
-            game.terminal(police.teams.start + rank, thief).expect("the slot's position is terminal");
+            game.terminal(0, police.teams.start + rank, thief).expect("the slot's position is terminal");
         let number = police.numbers[rank] * game.cell_count() + u64::from(thief);
         let term = digest_term(number, Value::terminal(winner, Side::Police).code());
         sum = sum.wrapping_add(term).wrapping_sub(digest_term(number, Value::Draw.code()));

@@ -40,8 +40,8 @@ impl TileStart {
                 Team::One => stuck.all(|stuck| stuck),
             };
             start.stuck |= u64::from(is_stuck) << at;
-            start.arrived |= u64::from(rule.arrived(&officers)) << at;
-            let captured = officers.iter().flat_map(|officer| rule.captured_from(officer));
+            start.arrived |= u64::from(rule.arrived(0, &officers)) << at;
+            let captured = officers.iter().flat_map(|officer| rule.captured_from(0, officer));
             start.captures.extend(captured.map(|&cell| grid.bits[cell as usize].overlay));
             start.captures.sort_unstable();
             start.captures.dedup();

@@ -13,7 +13,7 @@ fn a_game_is_played_to_its_end_and_once_more() {
     let start = app.game.start();
     let (_, dtw) = app.game.par();
     while app.popup.is_none() {
-        let best = app.game.choices()[0].position.pieces;
+        let best = app.game.choices()[0].position;
         app.point_at(words::moved(app.game.position(), best).1).unwrap();
         app.opponent_moves().unwrap();
     }

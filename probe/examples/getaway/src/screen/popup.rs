@@ -77,7 +77,7 @@ fn menu(app: &App, row: usize, settings: Settings) -> Vec<Line<'static>> {
             Span::styled(format!("  {more}"), DIM),
         ]));
     }
-    let [police, thief] = arena.table.shares();
+    let [police, thief] = arena.shares();
     lines.extend([
         Line::default(),
         Line::from(arena.map.about).style(DIM),
@@ -90,7 +90,7 @@ fn menu(app: &App, row: usize, settings: Settings) -> Vec<Line<'static>> {
 }
 
 fn help(game: &Game) -> Vec<Line<'static>> {
-    let rules = game.arena.table.rules();
+    let rules = game.arena.rules();
     let doors = match game.doors().next() {
         Some(_) => format!("   {OPEN_DOOR} an open door, {CLOSED_DOOR} a closed one, {SWITCH}turns a door."),
         None => String::new(),
@@ -201,7 +201,7 @@ mod tests {
                     }
                     let choices = app.game.choices();
                     let by_lot = choices[Lots::scale(lots.draw(), choices.len() as u64) as usize];
-                    app.point_at(words::moved(app.game.position(), by_lot.position.pieces).1).unwrap();
+                    app.point_at(words::moved(app.game.position(), by_lot.position).1).unwrap();
                 }
                 let (_, lines) = contents(&app, Popup::Over);
                 let texts: Vec<String> = lines.iter().map(ToString::to_string).collect();

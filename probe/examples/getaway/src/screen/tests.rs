@@ -9,12 +9,8 @@ use crate::{
     keys::Command,
     maps::{Arena, MAPS},
     start::Start,
-    values::{FullPosition, Values},
 };
-use dragnet_probe::{
-    Cell, Outcome, Position, Square,
-    opponent::{Lots, ValuedGame},
-};
+use dragnet_probe::{Cell, Outcome, Position, Square, opponent::Lots};
 use ratatui::{Terminal, backend::TestBackend, buffer::Buffer, layout::Position as Place};
 
 fn picture(app: &App, width: u16, height: u16) -> Buffer {
@@ -92,13 +88,13 @@ fn hints_colour_each_move_by_its_worth() {
 fn the_longest_list_of_hints_fits() {
     for arena in Arena::all().unwrap() {
         let open: Vec<Cell> = arena.table.board().open_cells().collect();
-        let officers = arena.marked.pieces.police;
+        let officers = arena.marked.police;
         for &police in &open {
             for thief in open.iter().copied().step_by(7) {
                 let game = Game::new(
                     &arena,
                     Side::Police,
-                    FullPosition::new(Position::new(officers.with(0, police), thief, Side::Police)),
+                    Position::new(officers.with(0, police), thief, Side::Police),
                 )
                 .unwrap();
                 let kinds = [Value::Win(0), Value::Draw, Value::Loss(0)];
@@ -142,7 +138,7 @@ fn escape_colours_every_cell_by_what_becomes_of_a_thief_there() {
         let (table, view) = (&arenas[map].table, View::new(board_area(SMALLEST), arenas[map].table.board()));
         let mut counts = [0; 3];
         for cell in table.board().open_cells() {
-            let placed = Values::with_pieces(app.game.full_position(), Position { thief: cell, ..position });
+            let placed = Position { thief: cell, ..app.game.position() };
             let value = table.value(placed).unwrap();
             let (at, sign, colour) = match value.outcome(position.turn) {
                 Outcome::Thief => (0, "+", Color::Indexed(28)),

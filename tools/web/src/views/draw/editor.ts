@@ -1,4 +1,5 @@
-import type { BoardRules, Cell, Side } from "dragnet-probe";
+import type { Cell, Side } from "dragnet-probe";
+import type { BoardRules } from "../../model/board-rules.js";
 import { Store } from "../../base/store.js";
 import { opponent } from "../../base/text.js";
 import { EXIT, OPEN, type Scenario, withOfficers } from "../../model/scenario.js";

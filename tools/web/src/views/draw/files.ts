@@ -1,4 +1,5 @@
-import { type BoardRules, Table } from "dragnet-probe";
+import { Table } from "dragnet-probe";
+import type { BoardRules } from "../../model/board-rules.js";
 import { download } from "../../base/download.js";
 import { messageOf } from "../../base/text.js";
 import { looksLikeGraph, writeText } from "../../model/board-text.js";
@@ -8,7 +9,7 @@ import { linkTo } from "../../model/link.js";
 import { keepTable } from "../../model/opened.js";
 import { rulesFrom } from "../../model/rules-text.js";
 import { MOST_SIDE, type Scenario, settled, squaresOf } from "../../model/scenario.js";
-import { readSetting, requireShown } from "../../model/setting.js";
+import { readSetting } from "../../model/setting.js";
 import type { Game } from "../../model/share.js";
 import { parseToml } from "../../model/toml.js";
 import type { Editor } from "./editor.js";
@@ -66,7 +67,7 @@ async function gameOfTable(file: File): Promise<Game> {
   if (file.size > MOST_TABLE)
     throw new Error(`expected a table of at most ${MOST_TABLE} bytes, found ${file.size}`);
   const table = Table.fromBytes(await file.arrayBuffer());
-  requireShown(table);
+  if (table.worlds > 1) throw new Error(`expected a table of a board without doors, found ${table.worlds} worlds`);
   const { board } = table;
   const { edges, rules } = readSetting(table.source(), board);
   if (edges !== null) throw new Error("expected a table of a board of squares, found one of a graph");

@@ -1,4 +1,5 @@
-import type { BoardRules, MoveSet, Side, SideRules, Step } from "dragnet-probe";
+import type { Side } from "dragnet-probe";
+import type { BoardRules, MoveSet, SideRules, Step } from "../../model/board-rules.js";
 import { html, replace } from "../../base/dom.js";
 import { capital, messageOf } from "../../base/text.js";
 import { PRESETS, presetOf, rulesFrom, rulesObject, writeRules } from "../../model/rules-text.js";

@@ -1,4 +1,5 @@
-import type { BoardRules, Cell } from "dragnet-probe";
+import type { Cell } from "dragnet-probe";
+import type { BoardRules } from "../../model/board-rules.js";
 import { CLASSIC, PRESETS } from "../../model/rules-text.js";
 import { EXIT, OPEN, WALL } from "../../model/scenario.js";
 import type { Game } from "../../model/share.js";

@@ -1,16 +1,18 @@
-import type { Cell, Slice } from "dragnet-probe";
+import type { Cell } from "dragnet-probe";
 import { html, replace } from "../../base/dom.js";
 import { createBoardCanvas } from "../../board/canvas.js";
+import { valuesOf } from "../../board/values.js";
 import type { Scene, Values } from "../../board/scene.js";
-import { squaresOf } from "../../model/scenario.js";
+import { Doors } from "../../model/doors.js";
+import { squareUnder } from "../../model/layers.js";
 import type { Frame } from "../view.js";
 import { type Distance, distanceOn } from "./choices.js";
 import { arrowsOf, marksOf, pathsOf, piecesOf } from "./figures.js";
 import { Hand } from "./hand.js";
 import { legend } from "./legend.js";
-import { type PieceName, cellOf, placed } from "./position.js";
+import { type PieceName, cellOf } from "./position.js";
 import type { Session } from "./session.js";
-import { type Heat, type State, areValuesHidden } from "./state.js";
+import { type State, areValuesHidden, placedPiece } from "./state.js";
 
 /** The board of a table, on which pieces are dragged and moves are clicked. */
 export class BoardPanel {
@@ -19,18 +21,18 @@ export class BoardPanel {
   readonly #hand: Hand;
   readonly #canvas;
   readonly #note = html("p", { class: "board-note", id: "board-note" });
-  readonly #squares: Uint8Array;
+  readonly #doors: Doors;
   readonly #distance: Distance;
   #values: Values | undefined;
-  #slice: Slice | undefined;
-  #heat: Heat = "none";
+  /** The state whose values these are. */
+  #shown: Pick<State, "slice" | "heat" | "layers"> | undefined;
   #dragged: PieceName | undefined;
   #frameId = 0;
 
   constructor(session: Session, frame: Frame) {
     this.#session = session;
     this.#hand = new Hand(session, frame);
-    this.#squares = squaresOf(session.table.board);
+    this.#doors = new Doors(session.table);
     this.#distance = distanceOn(session.table, session.setting);
     this.#canvas = createBoardCanvas(`Board of ${session.name}`, {
       press: (cell) => this.#press(cell),
@@ -39,9 +41,10 @@ export class BoardPanel {
       hover: (cell) => this.#hand.hover(cell, this.element.contains(document.activeElement)),
       key: (event, cursor) => this.#hand.key(event, cursor),
     });
-    this.element = html("div", { class: "table-board" }, this.#canvas.element, this.#note, legend());
+    this.element = html("div", { class: "table-board" }, this.#canvas.element, this.#note, legend(this.#doors.areThere()));
     const { placement } = session.store.state;
-    this.#canvas.setCursor(cellOf(placement, placement.turn === "thief" ? "thief" : 0));
+    const mover = cellOf(placement, placement.turn === "thief" ? "thief" : 0);
+    this.#canvas.setCursor(squareUnder(mover, session.table.board));
     session.store.listen(() => this.#draw());
     this.#draw();
   }
@@ -64,26 +67,21 @@ export class BoardPanel {
 
   #scene(state: State): Scene {
     const { board } = this.#session.table;
-    const { slice, heat } = state;
-    if (slice !== this.#slice || heat !== this.#heat) {
-      this.#slice = slice;
-      this.#heat = heat;
-      this.#values = slice && {
-        outcomes: slice.outcome,
-        distances: slice.dtw,
-        longest: slice.longest,
-        onlyOutcomes: heat === "escapes",
-      };
+    const { slice, heat, layers } = state;
+    if (slice !== this.#shown?.slice || heat !== this.#shown?.heat || layers !== this.#shown?.layers) {
+      this.#shown = { slice, heat, layers };
+      const layer = heat === "none" ? 0 : layers[placedPiece(heat)];
+      this.#values = slice && { ...valuesOf(slice, layer, board), onlyOutcomes: heat === "escapes" };
     }
     return {
       height: board.height,
       width: board.width,
-      squares: this.#squares,
+      squares: this.#doors.squaresIn(state.placement.world),
       values: areValuesHidden(state) ? undefined : this.#values,
-      pieces: piecesOf(state),
-      marks: state.isDragging ? [] : marksOf(state),
-      arrows: arrowsOf(state),
-      paths: pathsOf(state, this.#distance),
+      pieces: piecesOf(state, board),
+      marks: state.isDragging ? [] : marksOf(state, board),
+      arrows: arrowsOf(state, board),
+      paths: pathsOf(state, this.#distance, board),
       wrap: this.#session.setting.rules?.wrap ?? "none",
     };
   }
@@ -103,9 +101,8 @@ export class BoardPanel {
   }
 
   #drag(cell: Cell): void {
-    if (this.#dragged === undefined || !this.#hand.isOpen(cell)) return;
-    const { placement } = this.#session.store.state;
-    this.#session.preview(placed(placement, this.#dragged, cell));
+    const placement = this.#dragged === undefined ? undefined : this.#hand.placedOn(this.#dragged, cell);
+    if (placement !== undefined) this.#session.preview(placement);
   }
 
   #release(cell: Cell | undefined, cancelled: boolean): void {
@@ -121,7 +118,7 @@ export class BoardPanel {
     if (cancelled || cell === undefined) this.#session.place(kept);
     else if (state.match !== undefined) {
       this.#session.place(kept);
-      this.#hand.move(cellOf(state.placement, piece));
+      this.#hand.move(squareUnder(cellOf(state.placement, piece), this.#session.table.board));
     } else this.#session.place(state.placement);
   }
 }

@@ -26,13 +26,14 @@ export function choicesOf(table: Table, setting: Setting, placement: Placement):
   const distance = distanceOn(table, setting);
   return moves.map((move) => {
     const isBest = move.outcome === best!.outcome && move.dtw === best!.dtw;
+    const { world } = move.position;
     if (placement.turn === "thief") {
       const to = move.to as Cell;
-      return { ...move, targets: [to], isBest, after: { ...placement, thief: to, turn: "police" } };
+      return { ...move, targets: [to], isBest, after: { ...placement, world, thief: to, turn: "police" } };
     }
     const to = (placement.police.length === 1 ? [move.to] : move.to) as readonly Cell[];
     const targets = assign(placement.police, to, distance);
-    return { ...move, targets, isBest, after: { ...placement, police: targets, turn: "thief" } };
+    return { ...move, targets, isBest, after: { ...placement, world, police: targets, turn: "thief" } };
   });
 }
 
@@ -90,7 +91,10 @@ function assignNearest(from: readonly Cell[], to: readonly Cell[], distance: Dis
   });
 }
 
-/** Returns how far cells are from each other, squared: over joined edges, or on a graph by its edges. */
+/**
+ * Returns how far the squares of cells are from each other, squared: over joined edges, or on a graph by its
+ * edges.
+ */
 export function distanceOn({ board }: Table, { rules, edges }: Setting): Distance {
   if (edges !== null) {
     const known = new Set(edges.map(([from, to]) => `${from},${to}`));
@@ -102,6 +106,6 @@ export function distanceOn({ board }: Table, { rules, edges }: Setting): Distanc
     return joined ? Math.min(way, size - way) : way;
   };
   return (from, to) =>
-    along(from[0], to[0], board.height, wrap === "vertical" || wrap === "both") ** 2 +
+    along(from[0] % board.height, to[0] % board.height, board.height, wrap === "vertical" || wrap === "both") ** 2 +
     along(from[1], to[1], board.width, wrap === "horizontal" || wrap === "both") ** 2;
 }

@@ -14,7 +14,7 @@ export class FactsPanel {
 
   constructor(session: Session) {
     this.#session = session;
-    const { board, rules, longest, digest, byteLength, counts } = session.table;
+    const { board, rules, worlds, longest, digest, byteLength, counts } = session.table;
     const { edges } = session.setting;
     const positions = (["police", "draw", "thief"] as const).reduce(
       (sum, kind) => sum + 2 * counts.police[kind],
@@ -25,6 +25,7 @@ export class FactsPanel {
     const facts: [string, string][] = [
       ["Board", `${size}${cells}`],
       ["Officers", count(rules.officers)],
+      ...(worlds === 1 ? [] : [["Worlds", count(worlds)] as [string, string]]),
       ["Positions", count(positions)],
       ["Longest win of the police", plies(longest.police)],
       ["Longest win of the thief", plies(longest.thief)],

@@ -1,22 +1,24 @@
-import type { Cell } from "dragnet-probe";
+import type { Board, Cell, Side } from "dragnet-probe";
 import { capital } from "../../base/text.js";
 import type { Mark, Piece, Scene } from "../../board/scene.js";
 import { isSameCell } from "../../model/cell.js";
+import { layerOf, squareUnder } from "../../model/layers.js";
 import { type Choice, type Distance, assign, following } from "./choices.js";
 import { type PieceName, type Placement } from "./position.js";
 import { type State, areValuesHidden } from "./state.js";
 
-export function piecesOf({ placement, officer, picked }: State): Piece[] {
+/** Returns the pieces on the squares of a board. */
+export function piecesOf({ placement, officer, picked }: State, board: Board): Piece[] {
   const { police, thief, turn } = placement;
   const isSingle = police.length === 1;
   const officers = police.map((cell, k): Piece => ({
     side: "police",
-    cell,
+    cell: squareUnder(cell, board),
     ...(!isSingle && { officer: k }),
     selected: picked === k || (picked === undefined && turn === "police" && (isSingle || k === officer)),
   }));
   const isThief = picked === "thief" || (picked === undefined && turn === "thief");
-  return [...officers, { side: "thief", cell: thief, selected: isThief }];
+  return [...officers, { side: "thief", cell: squareUnder(thief, board), selected: isThief }];
 }
 
 /** Returns the index of the piece that moves among the targets of a choice. */
@@ -54,36 +56,50 @@ export function nextOfficer(
   return free < 0 ? undefined : free;
 }
 
-/** Returns a mark for each cell to which the piece can move, with the best that follows. */
-export function marksOf(state: State): Mark[] {
-  if (!isHumanToMove(state) || state.isRunning || state.picked !== undefined) return [];
-  const isHidden = areValuesHidden(state);
-  const marks = new Map<string, Mark>();
-  const choices = openChoices(state);
-  const best = choices[0];
-  for (const choice of choices) {
-    const cell = choice.targets[moverOf(state)]!;
-    if (marks.has(cell.join())) continue;
-    const isBest = choice.outcome === best!.outcome && choice.dtw === best!.dtw;
-    const text = choice.dtw === null ? "–" : String(choice.dtw);
-    marks.set(
-      cell.join(),
-      isHidden
-        ? { cell, kind: "move", outcome: "draw", text: "" }
-        : { cell, kind: isBest ? "best" : "move", outcome: choice.outcome, text },
-    );
+/**
+ * Returns for each square to which the piece can move what a choice of it plays: the best move to the layer
+ * that is shown, or else to any.
+ */
+export function choicesBySquare(state: State, board: Board): ReadonlyMap<string, Choice> {
+  const mover = moverOf(state);
+  const shown = state.layers[state.placement.turn];
+  const isShown = ({ targets }: Choice): boolean => layerOf(targets[mover]!, board) === shown;
+  const chosen = new Map<string, Choice>();
+  for (const choice of openChoices(state)) {
+    const square = squareUnder(choice.targets[mover]!, board).join();
+    const other = chosen.get(square);
+    if (other === undefined || (isShown(choice) && !isShown(other))) chosen.set(square, choice);
   }
-  return [...marks.values()];
+  return chosen;
 }
 
-export function arrowsOf({ pointed, placement }: State): NonNullable<Scene["arrows"]> {
+/**
+ * Returns a mark for each square to which the piece can move, with the value of what a choice of it plays.
+ */
+export function marksOf(state: State, board: Board): Mark[] {
+  if (!isHumanToMove(state) || state.isRunning || state.picked !== undefined) return [];
+  const isHidden = areValuesHidden(state);
+  const best = openChoices(state)[0];
+  return [...choicesBySquare(state, board).values()].map((choice): Mark => {
+    const cell = squareUnder(choice.targets[moverOf(state)]!, board);
+    if (isHidden) return { cell, kind: "move", outcome: "draw", text: "" };
+    const isBest = choice.outcome === best!.outcome && choice.dtw === best!.dtw;
+    const text = choice.dtw === null ? "–" : String(choice.dtw);
+    return { cell, kind: isBest ? "best" : "move", outcome: choice.outcome, text };
+  });
+}
+
+/** Returns the arrows of the move that is pointed at. */
+export function arrowsOf({ pointed, placement }: State, board: Board): NonNullable<Scene["arrows"]> {
   if (pointed === undefined) return [];
   const from = placement.turn === "thief" ? [placement.thief] : placement.police;
-  return pointed.targets.map((to, k) => ({ side: placement.turn, from: from[k]!, to }));
+  return pointed.targets.map((to, k) => {
+    return { side: placement.turn, from: squareUnder(from[k]!, board), to: squareUnder(to, board) };
+  });
 }
 
 /** Returns the ways of all pieces along the line. */
-export function pathsOf({ line, placement }: State, distance: Distance): NonNullable<Scene["paths"]> {
+export function pathsOf({ line, placement }: State, distance: Distance, board: Board): NonNullable<Scene["paths"]> {
   if (line === undefined) return [];
   const officers = placement.police.map((cell): Cell[] => [cell]);
   const thief: Cell[] = [placement.thief];
@@ -99,7 +115,10 @@ export function pathsOf({ line, placement }: State, distance: Distance): NonNull
       officers.forEach((way, k) => way.push(targets[k]!));
     }
   }
-  return [...officers.map((cells) => ({ side: "police" as const, cells })), { side: "thief", cells: thief }];
+  const way = (side: Side, cells: readonly Cell[]): NonNullable<Scene["paths"]>[number] => {
+    return { side, cells: cells.map((cell) => squareUnder(cell, board)) };
+  };
+  return [...officers.map((cells) => way("police", cells)), way("thief", thief)];
 }
 
 /** Returns the name of a piece for the start of a sentence. */

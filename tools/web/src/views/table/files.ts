@@ -1,7 +1,7 @@
 import { DragnetError, GameTable, Table } from "dragnet-probe";
 import type { Item, TableItem } from "../../model/catalogue.js";
 import { openedTable, openedTables } from "../../model/opened.js";
-import { type Setting, UNKNOWN, requireShown, settingOf } from "../../model/setting.js";
+import { type Setting, UNKNOWN, settingOf } from "../../model/setting.js";
 
 /** A table of either kind. */
 export type AnyTable = Table | GameTable;
@@ -52,7 +52,6 @@ async function shown(
   signal: AbortSignal,
 ): Promise<Opened> {
   if (table instanceof GameTable) return { name, table, item, setting: UNKNOWN };
-  requireShown(table);
   return { name, table, item, setting: await settingOf(table, signal) };
 }
 

@@ -61,9 +61,10 @@ export class GraphPanel {
   }
 
   #scene(state: State): GraphScene {
-    const marks = new Map(marksOf(state).map(({ cell, kind }) => [cell[1], kind]));
+    const { board } = this.#session.table;
+    const marks = new Map(marksOf(state, board).map(({ cell, kind }) => [cell[1], kind]));
     const vertices = this.#graph.labels.map((_, vertex): VertexLook => {
-      const badge = this.#session.table.board.square(0, vertex) === "exit" ? "exit" : undefined;
+      const badge = board.square(0, vertex) === "exit" ? "exit" : undefined;
       return { ...valueLook(state, vertex), badge, pieces: piecesOn(state, vertex), mark: marks.get(vertex) };
     });
     return { graph: this.#graph, vertices, joined: this.#isJoined };

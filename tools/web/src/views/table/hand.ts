@@ -1,10 +1,20 @@
 import { SLICE_OUTCOMES, type Cell } from "dragnet-probe";
 import { isSameCell } from "../../model/cell.js";
+import { onLayer, placeOn, squareUnder } from "../../model/layers.js";
 import { sentence } from "../../base/text.js";
 import type { Frame } from "../view.js";
 import { following } from "./choices.js";
-import { isHumanToMove, marksOf, moverOf, nameOf, nextOfficer, openChoices, planOf } from "./figures.js";
-import { type PieceName, cellOf, cellName, placed } from "./position.js";
+import {
+  choicesBySquare,
+  isHumanToMove,
+  marksOf,
+  moverOf,
+  nameOf,
+  nextOfficer,
+  openChoices,
+  planOf,
+} from "./figures.js";
+import { type PieceName, type Placement, cellName, cellOf, placed, sideOf, squareName } from "./position.js";
 import type { Session } from "./session.js";
 import { type State, areValuesHidden, placedPiece } from "./state.js";
 
@@ -61,7 +71,7 @@ export class Hand {
     this.#session.store.set({ hovered });
     if (hovered === undefined || !isSpoken) return;
     const { state } = this.#session.store;
-    const mark = marksOf(state).find(({ cell }) => isSameCell(cell, hovered));
+    const mark = marksOf(state, this.#session.table.board).find(({ cell }) => isSameCell(cell, hovered));
     const piece = this.pieceAt(hovered);
     const here = [
       piece === undefined ? "" : nameOf(piece, state),
@@ -73,28 +83,35 @@ export class Hand {
 
   /** Returns a sentence about the cell under the pointer, or about what can be done. */
   noteOf(state: State): string {
-    const { hovered, picked, slice, heat } = state;
+    const { hovered, picked, slice, heat, layers } = state;
+    const { table, setting } = this.#session;
     if (picked !== undefined && !state.isDragging) {
       return `${nameOf(picked, state)} is taken up: choose a cell for it, or press Escape.`;
     }
     if (hovered === undefined || slice === undefined || heat === "none" || areValuesHidden(state)) {
-      return hovered ? `Cell ${cellName(hovered, this.#session.setting)}` : HINT;
+      return hovered ? `Cell ${squareName(hovered, setting)}` : HINT;
     }
-    const square = hovered[0] * slice.width + hovered[1];
-    const outcome = SLICE_OUTCOMES[slice.outcome[square]!]!;
-    if (outcome === "wall") return `Cell ${cellName(hovered, this.#session.setting)}: a wall`;
-    const piece = placedPiece(heat) === "thief" ? "thief" : state.officer;
-    const value = { outcome, dtw: outcome === "draw" ? null : slice.dtw[square]! };
-    return `${nameOf(piece, state)} on ${cellName(hovered, this.#session.setting)}: ${sentence(value)}`;
+    const side = placedPiece(heat);
+    const cell = onLayer(hovered, layers[side], table.board);
+    const at = cell[0] * slice.width + cell[1];
+    const outcome = SLICE_OUTCOMES[slice.outcome[at]!]!;
+    const piece = side === "thief" ? "thief" : state.officer;
+    if (outcome === "wall") {
+      const isWall = table.board.square(...hovered) === "wall";
+      const what = isWall ? "a wall" : `no place of ${nameOf(piece, state).toLowerCase()}`;
+      return `Cell ${isWall ? squareName(hovered, setting) : cellName(cell, side, this.#session)}: ${what}`;
+    }
+    const value = { outcome, dtw: outcome === "draw" ? null : slice.dtw[at]! };
+    return `${nameOf(piece, state)} on ${cellName(cell, side, this.#session)}: ${sentence(value)}`;
   }
 
-  /** Plays the move to a marked cell, or plans it for the officer. Returns `false` without a mark there. */
-  move(cell: Cell): boolean {
+  /** Plays the move to a marked square, or plans it for the officer. Returns `false` without a mark there. */
+  move(square: Cell): boolean {
     const { state } = this.#session.store;
     if (!isHumanToMove(state)) return false;
-    const open = openChoices(state).filter(({ targets }) => isSameCell(targets[moverOf(state)], cell));
-    if (open.length === 0) return false;
-    const plan = planOf(state, cell);
+    const chosen = choicesBySquare(state, this.#session.table.board).get(square.join());
+    if (chosen === undefined) return false;
+    const plan = planOf(state, chosen.targets[moverOf(state)]!);
     const followed = following(openChoices(state), plan);
     const next = nextOfficer(state, followed, plan);
     if (next === undefined) {
@@ -107,12 +124,13 @@ export class Hand {
     return true;
   }
 
-  /** Returns the piece on a cell, the one to move before the others. */
-  pieceAt(cell: Cell): PieceName | undefined {
+  /** Returns the piece on a square, the one to move before the others. */
+  pieceAt(square: Cell): PieceName | undefined {
     const { placement, officer } = this.#session.store.state;
+    const { board } = this.#session.table;
     const order: PieceName[] = [officer, ...placement.police.keys(), "thief"];
     if (placement.turn === "thief") order.unshift("thief");
-    return order.find((piece) => isSameCell(cellOf(placement, piece), cell));
+    return order.find((piece) => isSameCell(squareUnder(cellOf(placement, piece), board), square));
   }
 
   /** Returns whether a piece may be taken up. */
@@ -121,9 +139,12 @@ export class Hand {
     return match.human === placement.turn && (piece === "thief") === (match.human === "thief");
   }
 
-  /** Returns whether pieces can stand on a cell. */
-  isOpen([row, column]: Cell): boolean {
-    return this.#session.table.board.square(row, column) !== "wall";
+  /** Returns the position with a piece on a square, in the layer that is shown or else in any. */
+  placedOn(piece: PieceName, square: Cell): Placement | undefined {
+    const { placement, layers } = this.#session.store.state;
+    const side = sideOf(piece);
+    const cell = placeOn(this.#session.table, side, square, layers[side]);
+    return cell && placed(placement, piece, cell);
   }
 
   #pick(piece: PieceName): void {
@@ -131,12 +152,13 @@ export class Hand {
     this.#frame.say(this.noteOf(this.#session.store.state));
   }
 
-  #put(piece: PieceName, cell: Cell): void {
+  #put(piece: PieceName, square: Cell): void {
     const { state } = this.#session.store;
-    if (!this.isOpen(cell)) return;
+    const placement = this.placedOn(piece, square);
+    if (placement === undefined) return;
     if (state.match !== undefined) {
       this.#session.store.set({ picked: undefined });
-      this.move(cell);
-    } else this.#session.place(placed(state.placement, piece, cell));
+      this.move(square);
+    } else this.#session.place(placement);
   }
 }

@@ -2,7 +2,7 @@ import type { Value } from "dragnet-probe";
 import { html, replace, svg } from "../../base/dom.js";
 import { DRAW, SCALES } from "../../base/palette.js";
 import { capital, sentence } from "../../base/text.js";
-import { cellText } from "./position.js";
+import { placementText } from "./position.js";
 import type { Session } from "./session.js";
 import { type Entry, type State, areValuesHidden } from "./state.js";
 
@@ -123,8 +123,8 @@ export class HistoryPanel {
     const { placement, answer } = entry;
     const value = isBlind ? undefined : answer?.value;
     const x = value === undefined ? WIDTH / 2 : scale(value);
-    const pieces = `police ${placement.police.map(cellText).join(" ")}, thief ${cellText(placement.thief)}`;
-    const words = `${k}: ${pieces}, ${placement.turn} to move${value ? `, ${sentence(value)}` : ""}`;
+    const pieces = placementText(placement, this.#session);
+    const words = `${k}: ${pieces}${value ? `, ${sentence(value)}` : ""}`;
     const go = (): void => this.#session.jump(k);
     const key = (event: KeyboardEvent): void => {
       if (event.key !== "Enter" && event.key !== " ") return;

@@ -1,8 +1,15 @@
 import { html, svg } from "../../base/dom.js";
 import { EXIT, OPEN, OUTCOME_COLOURS, SCALES, WALL } from "../../base/palette.js";
 
-/** Returns a line that explains the colours of the board. */
-export function legend(): HTMLElement {
+/** The frame and the bars of a closed door. */
+const DOOR = "M1 1H15V15H1ZM5.7 1V15M10.3 1V15";
+
+/**
+ * Returns a line that explains the colours of the board.
+ *
+ * @param hasDoors whether there are closed doors
+ */
+export function legend(hasDoors = false): HTMLElement {
   const entry = (text: string, ...shapes: SVGElement[]): HTMLElement => {
     const picture = svg(
       "svg",
@@ -25,6 +32,7 @@ export function legend(): HTMLElement {
       fill(OPEN),
       svg("rect", { x: 2, y: 2, width: 12, height: 12, fill: "none", stroke: EXIT, "stroke-width": 3 }),
     ),
+    ...(hasDoors ? [entry("closed door", fill(OPEN), svg("path", { d: DOOR, fill: "none", stroke: WALL, "stroke-width": 2 }))] : []),
     entry("best move", fill("none"), svg("path", { d: "M8 1 15 8 8 15 1 8Z", fill: SCALES.police[1]! })),
   );
 }

@@ -3,7 +3,7 @@ import { html, replace } from "../../base/dom.js";
 import { capital, plies, sentence } from "../../base/text.js";
 import type { Frame } from "../view.js";
 import { isHumanToMove } from "./figures.js";
-import { cellsText } from "./position.js";
+import { cellNames } from "./position.js";
 import type { Session } from "./session.js";
 import { type State, areValuesHidden } from "./state.js";
 
@@ -120,7 +120,7 @@ export class LinePanel {
   #list(line: Line): HTMLElement {
     const items = line.moves.map(({ side, to }) => {
       const letter = side === "police" ? "P" : "T";
-      return html("li", { class: side }, html("abbr", { title: capital(side) }, letter), ` ${cellsText(to)}`);
+      return html("li", { class: side }, html("abbr", { title: capital(side) }, letter), ` ${cellNames(to, side, this.#session)}`);
     });
     return html("ol", { tabindex: 0, "aria-label": "Plies of the line" }, ...items);
   }

@@ -1,7 +1,9 @@
 import { Opponent, type Side, Strength } from "dragnet-probe";
 import { html, replace } from "../../base/dom.js";
 import { capital, opponent } from "../../base/text.js";
+import { squareUnder } from "../../model/layers.js";
 import type { Frame } from "../view.js";
+import type { Choice } from "./choices.js";
 import { type Match, endingOf, gameOf, hintText, verdictOf } from "./match.js";
 import { asked, cellNames } from "./position.js";
 import { ReviewPanel } from "./review.js";
@@ -168,8 +170,8 @@ export class MatchPanel {
     if (state.at < before.at) match.opponent.forget();
     const { rules, board } = this.#session.table;
     const history = state.history.slice(0, state.at + 1);
-    const end = endingOf(gameOf(history, match.human), rules.undecided, ([row, column]) => {
-      return board.square(row, column) === "exit";
+    const end = endingOf(gameOf(history, match.human), rules.undecided, (cell) => {
+      return board.square(...squareUnder(cell, board)) === "exit";
     });
     if (end !== undefined) {
       this.#finish(match, end);
@@ -202,14 +204,17 @@ export class MatchPanel {
 
   /** Makes the move that the opponent chooses. */
   async #reply(signal: AbortSignal): Promise<void> {
-    const { table, setting, store } = this.#session;
+    const { table, store } = this.#session;
     const { match, answer, placement } = store.state;
     const found = await table.load((t) => match?.opponent.choose(t, asked(placement)), { signal });
     if (signal.aborted || found === undefined) return;
-    const choice = answer?.choices.find(({ to }) => String(to) === String(found.to));
+    const isFound = ({ to, after }: Choice): boolean => {
+      return String(to) === String(found.to) && after.world === found.position.world;
+    };
+    const choice = answer?.choices.find(isFound);
     if (choice === undefined) return;
     this.#session.play(choice);
-    const moved = cellNames(choice.targets, setting);
+    const moved = cellNames(choice.targets, placement.turn, this.#session);
     this.#frame.say(`The ${placement.turn} goes to ${moved}.`);
   }
 

@@ -1,6 +1,5 @@
 import type { Cell } from "dragnet-probe";
 import { isSameCell } from "../../model/cell.js";
-import type { Setting } from "../../model/setting.js";
 import { html, replace } from "../../base/dom.js";
 import { capital, count, plies } from "../../base/text.js";
 import { type Choice, type Worth, worthOf } from "./choices.js";
@@ -81,7 +80,7 @@ export class MovesPanel {
 
   #item(choice: Choice, state: State): HTMLElement {
     const point = (pointed: Choice | undefined) => (): void => this.#session.store.set({ pointed });
-    const text = moveText(choice, state, this.#session.setting);
+    const text = moveText(choice, state, this.#session);
     const distance = choice.dtw === null ? "–" : String(choice.dtw);
     const words = `${text}, ${capital(worthOf(choice.outcome, state.placement.turn))}${inPlies(choice)}`;
     return html(
@@ -108,13 +107,18 @@ export class MovesPanel {
   }
 }
 
-/** Returns a move as text: the cell of the piece, or of each officer that moves. */
-function moveText({ targets }: Choice, { placement }: State, setting: Setting): string {
+/**
+ * Returns a move as text: the cell of the piece, or of each officer that moves, and the world after it if
+ * moves lead to several.
+ */
+function moveText({ targets, after: { world } }: Choice, { placement, answer }: State, session: Session): string {
   const from = placement.turn === "thief" ? [placement.thief] : placement.police;
-  const name = (cell: Cell): string => cellName(cell, setting);
-  if (from.length === 1) return `${name(targets[0]!)}${isSameCell(from[0], targets[0]) ? " pass" : ""}`;
+  const name = (cell: Cell): string => cellName(cell, placement.turn, session);
+  const isApart = answer!.choices.some(({ after }) => after.world !== world);
+  const inWorld = isApart ? `, world ${world}` : "";
+  if (from.length === 1) return `${name(targets[0]!)}${isSameCell(from[0], targets[0]) ? " pass" : ""}${inWorld}`;
   const moved = targets.flatMap((cell, k) => (isSameCell(cell, from[k]) ? [] : [`${k + 1}→${name(cell)}`]));
-  return moved.length === 0 ? "pass" : moved.join("  ");
+  return `${moved.length === 0 ? "pass" : moved.join("  ")}${inWorld}`;
 }
 
 function inPlies({ dtw }: Choice): string {

@@ -1,9 +1,14 @@
 import type { Cell, Position, Side, Table } from "dragnet-probe";
+import { isPlace, layerName, layerOf, squareUnder } from "../../model/layers.js";
 import type { Setting } from "../../model/setting.js";
 
 /** A position as the view holds it: the officers keep their order, which the table does not care for. */
 export interface Placement {
+  /** The number of the world, from 0. */
+  readonly world: number;
+  /** The officers' cells on the grid of their kind. */
   readonly police: readonly Cell[];
+  /** The thief's cell on the grid of his kind. */
   readonly thief: Cell;
   readonly turn: Side;
 }
@@ -12,8 +17,13 @@ export interface Placement {
 export type PieceName = "thief" | number;
 
 /** Returns a placement as the reader takes it. */
-export function asked({ police, thief, turn }: Placement): Position {
-  return { police: police.length === 1 ? police[0]! : police, thief, turn };
+export function asked({ world, police, thief, turn }: Placement): Position {
+  return { world, police: police.length === 1 ? police[0]! : police, thief, turn };
+}
+
+/** Returns the side of a piece. */
+export function sideOf(piece: PieceName): Side {
+  return piece === "thief" ? "thief" : "police";
 }
 
 /** Returns the cell of a piece. */
@@ -33,8 +43,8 @@ export function isEqual(a: Placement, b: Placement): boolean {
 }
 
 /** Returns a text that tells placements apart. */
-export function keyOf({ police, thief, turn }: Placement): string {
-  return `${police.join(";")}|${thief.join()}|${turn}`;
+export function keyOf({ world, police, thief, turn }: Placement): string {
+  return `${world}|${police.join(";")}|${thief.join()}|${turn}`;
 }
 
 /** Returns a cell as the program writes it: row and column. */
@@ -42,20 +52,35 @@ export function cellText(cell: Cell): string {
   return `${cell[0]},${cell[1]}`;
 }
 
-/** Returns the name of a cell on the board of a table: the vertex if it is a graph, else row and column. */
-export function cellName(cell: Cell, { edges }: Setting): string {
-  return edges === null ? cellText(cell) : String(cell[1]);
+/** Returns the name of a square of the board of a table: the vertex if it is a graph, else row and column. */
+export function squareName(square: Cell, { edges }: Setting): string {
+  return edges === null ? cellText(square) : String(square[1]);
 }
 
-/** Returns a cell, or the cells of several officers, as text. */
-export function cellsText(to: Cell | readonly Cell[]): string {
-  return typeof to[0] === "number" ? cellText(to as Cell) : (to as readonly Cell[]).map(cellText).join(" ");
+/** A table with what its source says. */
+export interface Named {
+  readonly table: Table;
+  readonly setting: Setting;
 }
 
-/** Returns the names of the cells that a move leads to. */
-export function cellNames(to: Cell | readonly Cell[], setting: Setting): string {
+/** Returns the name of a cell of a side's grid: that of its square, and of its layer if there are several. */
+export function cellName(cell: Cell, side: Side, { table: { board, kinds }, setting }: Named): string {
+  const name = squareName(squareUnder(cell, board), setting);
+  const kind = kinds[side];
+  return kind.layers.length === 1 ? name : `${name} ${layerName(kind, layerOf(cell, board))}`;
+}
+
+/** Returns the names of the cells that a move of a side leads to. */
+export function cellNames(to: Cell | readonly Cell[], side: Side, named: Named): string {
   const cells = (typeof to[0] === "number" ? [to] : to) as readonly Cell[];
-  return cells.map((cell) => cellName(cell, setting)).join(" ");
+  return cells.map((cell) => cellName(cell, side, named)).join(" ");
+}
+
+/** Returns a position as text: the world if there are several, the pieces, and the side to move. */
+export function placementText({ world, police, thief, turn }: Placement, named: Named): string {
+  const inWorld = named.table.worlds === 1 ? "" : `world ${world}, `;
+  const pieces = `police ${cellNames(police, "police", named)}, thief ${cellName(thief, "thief", named)}`;
+  return `${inWorld}${pieces}, ${turn} to move`;
 }
 
 /** Returns the officers' cells as a link has them. */
@@ -64,41 +89,35 @@ export function teamText(police: readonly Cell[]): string {
 }
 
 /**
- * Reads the position of a link. Where the link says nothing, the officers start in the first cells of the
- * board and the thief in the last one.
+ * Reads the position of a link. Where the link says nothing, it is in world 0, the officers start in the
+ * first places and the thief in the last one that is no exit.
  */
 export function readPlacement(parameters: URLSearchParams, table: Table): Placement {
-  const [police, thief, turn] = ["police", "thief", "turn"].map((name) => parameters.get(name));
+  const [world, police, thief, turn] = ["world", "police", "thief", "turn"].map((name) => parameters.get(name));
   const start = startOf(table);
   if (turn !== null && turn !== undefined && turn !== "police" && turn !== "thief") {
     throw new Error(`link, turn: expected police or thief, found ${turn}`);
   }
   return {
+    world: world ? readWorld(world, table) : 0,
     police: police ? readTeam(police, table) : start.police,
     thief: thief ? readCell("thief", thief, table) : start.thief,
     turn: turn === "thief" ? "thief" : "police",
   };
 }
 
-/** Returns the cells of all squares on which a piece can stand, in reading order. */
-export function openCells({ board }: Table): Cell[] {
-  const cells: Cell[] = [];
-  for (let row = 0; row < board.height; row++) {
-    for (let column = 0; column < board.width; column++) {
-      if (board.square(row, column) !== "wall") cells.push([row, column]);
-    }
-  }
-  return cells;
+function startOf({ board, kinds, rules }: Table): Pick<Placement, "police" | "thief"> {
+  const cells = kinds.police.places.cells();
+  const thief = kinds.thief.places.cells();
+  const isInside = (cell: Cell): boolean => board.square(...squareUnder(cell, board)) === "open";
+  const police = Array.from({ length: rules.officers }, (_, k) => cells[Math.min(k, cells.length - 1)]!);
+  return { police, thief: thief.findLast(isInside) ?? thief.at(-1)! };
 }
 
-function startOf(table: Table): Placement {
-  const cells = openCells(table);
-  const inside = cells.filter(([row, column]) => table.board.square(row, column) === "open");
-  const police = Array.from(
-    { length: table.rules.officers },
-    (_, k) => cells[Math.min(k, cells.length - 1)]!,
-  );
-  return { police, thief: inside.at(-1) ?? cells.at(-1)!, turn: "police" };
+function readWorld(text: string, { worlds }: Table): number {
+  const world = /^\d{1,4}$/.test(text) ? Number(text) : NaN;
+  if (world < worlds) return world;
+  throw new Error(`link, world: expected 0 to ${worlds - 1}, found ${text}`);
 }
 
 function readTeam(text: string, table: Table): Cell[] {
@@ -110,16 +129,17 @@ function readTeam(text: string, table: Table): Cell[] {
   return cells;
 }
 
-function readCell(name: string, text: string, { board }: Table): Cell {
+function readCell(side: Side, text: string, table: Table): Cell {
   const found = /^(\d{1,7}),(\d{1,7})$/.exec(text);
   if (found === null)
-    throw new Error(`link, ${name}: expected a row and a column such as 7,1, found ${text}`);
-  const [row, column] = [Number(found[1]), Number(found[2])];
-  if (!board.has(row, column)) {
-    const most = `${board.height - 1},${board.width - 1}`;
-    throw new Error(`link, ${name}: expected a cell of the board, 0,0 to ${most}, found ${text}`);
+    throw new Error(`link, ${side}: expected a row and a column such as 7,1, found ${text}`);
+  const cell: Cell = [Number(found[1]), Number(found[2])];
+  const { places } = table.kinds[side];
+  if (!places.has(...cell)) {
+    const most = `${places.height - 1},${places.width - 1}`;
+    throw new Error(`link, ${side}: expected a cell of the board, 0,0 to ${most}, found ${text}`);
   }
-  if (board.square(row, column) === "wall")
-    throw new Error(`link, ${name}: expected an open cell, found a wall at ${text}`);
-  return [row, column];
+  if (!isPlace(table, side, cell))
+    throw new Error(`link, ${side}: expected an open cell, found a wall at ${text}`);
+  return cell;
 }

@@ -90,30 +90,31 @@ export class ReviewPanel {
   }
 
   #worstItem(move: ReviewedMove, review: Review, game: PlayedGame): HTMLElement {
-    const { table, setting } = this.#session;
-    const { played, best } = move;
+    const { table } = this.#session;
+    const { played, best, before } = move;
+    const name = ({ to }: typeof best): string => cellNames(to, before.turn, this.#session);
     const number = review.moves.indexOf(move) + 1;
     const cost = costText(move, table.rules.undecided);
     const words =
-      `You went to ${cellNames(played.to, setting)}: ${sentence(played)}. ` +
-      `Best was ${cellNames(best.to, setting)}: ${sentence(best)}.`;
+      `You went to ${name(played)}: ${sentence(played)}. ` +
+      `Best was ${name(best)}: ${sentence(best)}.`;
     const lead = this.#lead(`Move ${number}: ${cost}`, move.ply, game);
     return html("li", {}, lead, html("p", {}, words));
   }
 
   /** Returns a table of all moves with what each lost. */
   #allMoves(review: Review, game: PlayedGame): HTMLElement {
-    const { table, setting } = this.#session;
+    const { table } = this.#session;
     const head = ["Move", "Played", "Best", "Cost"].map((title) => html("th", { scope: "col" }, title));
     const rows = review.moves.map((move, k) => {
       const lead = this.#lead(String(k + 1), move.ply, game);
-      const { to } = move.best;
+      const name = ({ to }: typeof move.best): string => cellNames(to, move.before.turn, this.#session);
       return html(
         "tr",
         {},
         html("th", { scope: "row" }, lead),
-        html("td", {}, cellNames(move.played.to, setting)),
-        html("td", {}, cellNames(to, setting)),
+        html("td", {}, name(move.played)),
+        html("td", {}, name(move.best)),
         html("td", {}, capital(costText(move, table.rules.undecided))),
       );
     });

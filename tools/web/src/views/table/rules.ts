@@ -1,6 +1,7 @@
-import type { BoardRules, MoveSet, SideRules, Table } from "dragnet-probe";
+import type { Table } from "dragnet-probe";
+import type { BoardRules, MoveSet, SideRules } from "../../model/board-rules.js";
 import { capital, count } from "../../base/text.js";
-import type { Setting } from "../../model/setting.js";
+import type { Door, Setting } from "../../model/setting.js";
 
 const SETS: Readonly<Record<string, string>> = {
   king: "one square in any direction",
@@ -10,7 +11,7 @@ const SETS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the rules of a table as sentences: all of them if its source has them. */
-export function rulesInWords({ rules, board }: Table, { rules: all, edges }: Setting): string[] {
+export function rulesInWords({ rules, board }: Table, { rules: all, edges, doors }: Setting): string[] {
   const sentences = [];
   if (all !== undefined) {
     const officers = rules.officers === 1 ? "The officer" : "Each officer";
@@ -26,6 +27,7 @@ export function rulesInWords({ rules, board }: Table, { rules: all, edges }: Set
     sentences.push(`Diagonal steps ${all.cornerCutting ? "may" : "may not"} pass the corner of a wall.`);
   }
   if (all !== undefined && all.wrap !== "none") sentences.push(wrapInWords(all.wrap));
+  sentences.push(...doors.map(doorInWords));
   const exits = board.exits().length;
   if (exits > 0) {
     sentences.push(`The thief wins on ${exits === 1 ? "the exit" : `one of ${count(exits)} exits`}.`);
@@ -36,6 +38,13 @@ export function rulesInWords({ rules, board }: Table, { rules: all, edges }: Set
   if (rules.undecided !== "draw")
     sentences.push(`A game without end counts as won by the ${rules.undecided}.`);
   return sentences;
+}
+
+function doorInWords(door: Door): string {
+  const name = `The door on ${door.cell.join()}`;
+  if ("schedule" in door) return `${name} opens and closes by the schedule ${door.schedule}, a sign for each ply.`;
+  const first = door.open ? "open" : "closed";
+  return `${name} is ${first} in the beginning, and turns when a piece steps on ${door.key.join()}.`;
 }
 
 function inWords({ mayPass, steps, reach }: SideRules, moves: string): string {

@@ -1,12 +1,13 @@
-import type { Table } from "dragnet-probe";
+import type { Side, Table } from "dragnet-probe";
 import { Store } from "../../base/store.js";
 import type { TableItem } from "../../model/catalogue.js";
+import { isPlace, layerOf, onLayer, squareUnder } from "../../model/layers.js";
 import type { Place } from "../../model/link.js";
 import type { Setting } from "../../model/setting.js";
 import type { Frame } from "../view.js";
 import { type Choice, choicesOf } from "./choices.js";
 import type { Opened } from "./files.js";
-import { type Placement, asked, isEqual, readPlacement } from "./position.js";
+import { type Placement, asked, cellOf, isEqual, placed, readPlacement } from "./position.js";
 import { type Entry, type Heat, type State, linkOf, placedPiece, readHeat, sliceKey } from "./state.js";
 
 /** A table that is looked at: its state, and what can be done with it. */
@@ -32,6 +33,7 @@ export class Session {
     this.store = new Store<State>({
       placement,
       heat,
+      layers: layersOf(placement, 0, table),
       officer: 0,
       plan: [],
       answer: undefined,
@@ -136,8 +138,23 @@ export class Session {
   /** Chooses the officer that is moved. */
   setOfficer(officer: number): void {
     if (officer >= this.table.rules.officers) return;
-    this.store.set({ officer });
+    this.store.set({ officer, layers: layersOf(this.store.state.placement, officer, this.table) });
     this.#ask();
+  }
+
+  /** Shows the position in another world. */
+  setWorld(world: number): void {
+    this.place({ ...this.store.state.placement, world });
+  }
+
+  /** Shows a layer of a side, and puts its piece there, unless a match is played or it has no place there. */
+  setLayer(side: Side, layer: number): void {
+    const { placement, layers, officer, match } = this.store.state;
+    const piece = side === "thief" ? "thief" : officer;
+    const { board } = this.table;
+    const cell = onLayer(squareUnder(cellOf(placement, piece), board), layer, board);
+    this.store.set({ layers: { ...layers, [side]: layer } });
+    if (match === undefined && isPlace(this.table, side, cell)) this.place(placed(placement, piece, cell));
   }
 
   /** Fetches and shows the optimal line from the present position. */
@@ -173,7 +190,13 @@ export class Session {
     const entry = change.history?.[change.at ?? 0];
     this.store.set({
       ...change,
-      ...(isOther && { answer: entry?.answer, plan: [], line: undefined, pointed: undefined }),
+      ...(isOther && {
+        answer: entry?.answer,
+        plan: [],
+        line: undefined,
+        pointed: undefined,
+        layers: layersOf(change.placement!, officer, this.table),
+      }),
       officer,
     });
     if (isOther || this.store.state.answer === undefined) this.#ask();
@@ -223,4 +246,9 @@ export class Session {
     const { history, at, heat } = this.store.state;
     this.#frame.setLink(linkOf(this.name, history[at]!.placement, heat), keep);
   }
+}
+
+/** Returns the layers in which an officer and the thief are. */
+function layersOf(placement: Placement, officer: number, { board }: Table): State["layers"] {
+  return { police: layerOf(cellOf(placement, officer), board), thief: layerOf(placement.thief, board) };
 }

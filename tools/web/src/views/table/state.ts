@@ -28,6 +28,8 @@ export interface Entry {
 export interface State {
   readonly placement: Placement;
   readonly heat: Heat;
+  /** The layer of each side that the board shows, and in which its pieces are put. */
+  readonly layers: Readonly<Record<Side, number>>;
   /** The officer that is moved, and whose cells the heat map colours. */
   readonly officer: number;
   /** The cells that are chosen already for officers in a turn in which all move. */
@@ -52,8 +54,9 @@ export interface State {
 }
 
 /** Returns the link to a position of a table. */
-export function linkOf(name: string, { police, thief, turn }: Placement, heat: Heat): string {
-  return linkTo(["table", name], { police: teamText(police), thief: thief.join(), turn, heat });
+export function linkOf(name: string, { world, police, thief, turn }: Placement, heat: Heat): string {
+  const pieces = { police: teamText(police), thief: thief.join(), turn, heat };
+  return linkTo(["table", name], world === 0 ? pieces : { world: String(world), ...pieces });
 }
 
 /** Reads what the heat map shows from a link: the thief if it says nothing. */

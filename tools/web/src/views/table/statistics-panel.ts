@@ -3,7 +3,7 @@ import { html, replace } from "../../base/dom.js";
 import { fetchFile } from "../../base/fetch.js";
 import { bytes, capital, count, messageOf, plies } from "../../base/text.js";
 import { Histogram } from "./histogram.js";
-import { cellText, cellsText } from "./position.js";
+import { placementText } from "./position.js";
 import type { Session } from "./session.js";
 import { type State, areValuesHidden, linkOf } from "./state.js";
 
@@ -108,11 +108,12 @@ export class StatisticsPanel {
     return html("div", {}, title, html("ul", { class: "longest" }, ...wins.map((win) => this.#win(win))));
   }
 
-  #win({ dtw, police, thief, turn }: LongestWin): HTMLElement {
+  #win({ dtw, world = 0, police, thief, turn }: LongestWin): HTMLElement {
     const team = typeof police[0] === "number" ? [police as readonly [number, number]] : (police as never);
     const { heat } = this.#session.store.state;
-    const href = linkOf(this.#session.name, { police: team, thief, turn }, heat);
-    const text = `${plies(dtw)}: police ${cellsText(police)}, thief ${cellText(thief)}, ${turn} to move`;
+    const placement = { world, police: team, thief, turn };
+    const href = linkOf(this.#session.name, placement, heat);
+    const text = `${plies(dtw)}: ${placementText(placement, this.#session)}`;
     return html("li", {}, html("a", { href }, text));
   }
 }

@@ -5,6 +5,7 @@ import type { Frame } from "../view.js";
 import { placed } from "./position.js";
 import type { Session } from "./session.js";
 import { type Heat, type State, areValuesHidden } from "./state.js";
+import { type Switch, layerSwitch, worldSwitch } from "./switches.js";
 
 const HEATS: readonly [Heat, string][] = [
   ["police", "Police"],
@@ -22,6 +23,8 @@ export class ValuePanel {
   readonly #turns: ReadonlyMap<Side, HTMLButtonElement>;
   readonly #heats: ReadonlyMap<Heat, HTMLButtonElement>;
   readonly #officers: readonly HTMLButtonElement[];
+  readonly #world: Switch | undefined;
+  readonly #layers: Readonly<Record<Side, Switch | undefined>>;
   readonly #escapes = html("p", { class: "quiet escapes" });
   #said = "";
 
@@ -36,14 +39,22 @@ export class ValuePanel {
     this.#officers = Array.from({ length: officers }, (_, k) =>
       button(String(k + 1), () => session.setOfficer(k)),
     );
+    const layerOf = (side: Side): Switch | undefined => {
+      return layerSwitch(session.table, side, (layer) => session.setLayer(side, layer));
+    };
+    this.#world = worldSwitch(session.table, (world) => session.setWorld(world));
+    this.#layers = { police: layerOf("police"), thief: layerOf("thief") };
     this.element = html(
       "section",
       { class: "panel value-panel", "aria-label": "Value" },
       this.#value,
       group("To move", ...this.#turns.values()),
+      this.#world?.element,
       group("Heat map", ...this.#heats.values()),
       this.#escapes,
       officers > 1 && group("Officer", ...this.#officers),
+      this.#layers.police?.element,
+      this.#layers.thief?.element,
     );
     session.store.listen((state) => this.#draw(state));
     this.#draw(session.store.state);
@@ -63,6 +74,10 @@ export class ValuePanel {
       press(element, turn === placement.turn);
       element.disabled = match !== undefined;
     }
+    this.#world?.show(placement.world);
+    this.#world?.enable(match === undefined);
+    this.#layers.police?.show(state.layers.police);
+    this.#layers.thief?.show(state.layers.thief);
     for (const [kind, element] of this.#heats) press(element, kind === heat);
     this.#officers.forEach((element, k) => press(element, k === officer));
     const areShown = heat === "escapes" && slice !== undefined && !areValuesHidden(state);

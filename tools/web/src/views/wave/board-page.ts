@@ -4,11 +4,25 @@ import { html, replace } from "../../base/dom.js";
 import { fetchFile } from "../../base/fetch.js";
 import { bytes, capital, messageOf, opponent } from "../../base/text.js";
 import { createBoardCanvas } from "../../board/canvas.js";
-import { EXIT, OPEN, type Piece, type Scene, WALL } from "../../board/scene.js";
+import type { Piece, Scene } from "../../board/scene.js";
+import { valuesOf } from "../../board/values.js";
+import { Doors } from "../../model/doors.js";
+import { isPlace, layerOf, onLayer, placeOn, squareUnder } from "../../model/layers.js";
 import { knownAt, levelCounts, sliceHistogram } from "../../model/levels.js";
 import { type Place, linkTo } from "../../model/link.js";
 import type { Setting } from "../../model/setting.js";
-import { type Placement, asked, cellOf, cellText, placed, readPlacement, teamText } from "../table/position.js";
+import {
+  type Placement,
+  asked,
+  cellName,
+  cellOf,
+  cellText,
+  placed,
+  readPlacement,
+  sideOf,
+  teamText,
+} from "../table/position.js";
+import { type Switch, layerSwitch, worldSwitch } from "../table/switches.js";
 import type { Frame } from "../view.js";
 import { readStep } from "./graph-page.js";
 import { LevelChart } from "./level-chart.js";
@@ -44,11 +58,15 @@ export class BoardWavePage {
   readonly #more = html("div", { class: "row" });
   readonly #heat: HTMLSelectElement;
   readonly #turn: HTMLSelectElement;
-  readonly #squares: Uint8Array;
+  readonly #world: Switch | undefined;
+  readonly #layerSwitches: Readonly<Record<Side, Switch | undefined>>;
+  readonly #doors: Doors;
   readonly #last: number;
   #place: Placement;
   #varied: Side = "thief";
   #officer = 0;
+  /** The layer of each side that is shown, and in which its piece is put. */
+  #layers: Record<Side, number> = { police: 0, thief: 0 };
   #slice: Slice | undefined;
   #asked = 0;
   #isWhole = false;
@@ -57,12 +75,8 @@ export class BoardWavePage {
     this.#subject = subject;
     this.#frame = frame;
     const { table } = subject;
-    const { height, width } = table.board;
     this.#last = Math.max(table.longest.police, table.longest.thief);
-    this.#squares = Uint8Array.from({ length: height * width }, (_, at) => {
-      const kind = table.board.square(Math.floor(at / width), at % width);
-      return kind === "wall" ? WALL : kind === "exit" ? EXIT : OPEN;
-    });
+    this.#doors = new Doors(table);
     this.#place = readPlacement(place.parameters, table);
     this.#canvas = createBoardCanvas(`The board ${subject.title}`, {
       press: (cell) => this.#press(cell),
@@ -76,6 +90,11 @@ export class BoardWavePage {
     const choose = (): void => this.#choose();
     this.#heat = html("select", { change: choose }, option("thief", "thief"), option("police", "police"));
     this.#turn = html("select", { change: choose }, option("police", "police"), option("thief", "thief"));
+    this.#world = worldSwitch(table, (world) => this.#show({ ...this.#place, world }));
+    const layerOfSide = (side: Side): Switch | undefined => {
+      return layerSwitch(table, side, (layer) => this.#setLayer(side, layer));
+    };
+    this.#layerSwitches = { police: layerOfSide("police"), thief: layerOfSide("thief") };
     this.element = html(
       "div",
       { class: "wave-page", keydown: (event: KeyboardEvent) => this.#key(event) },
@@ -90,6 +109,9 @@ export class BoardWavePage {
           "div",
           { class: "wave-side" },
           html("div", { class: "row" }, html("label", {}, "Cells of the ", this.#heat), html("label", {}, "To move ", this.#turn)),
+          this.#world?.element,
+          this.#layerSwitches.police?.element,
+          this.#layerSwitches.thief?.element,
           this.#hovered,
           html("h2", {}, "Positions decided on each level"),
           this.#chart.element,
@@ -120,15 +142,42 @@ export class BoardWavePage {
     this.#varied = heat;
     this.#heat.value = heat;
     this.#turn.value = this.#place.turn;
+    this.#followPieces();
     this.#player.show(readStep(parameters, "level"), this.#last + 1);
     this.#ask();
   }
 
   #choose(): void {
     this.#varied = this.#heat.value === "police" ? "police" : "thief";
-    this.#place = { ...this.#place, turn: this.#turn.value === "thief" ? "thief" : "police" };
+    this.#show({ ...this.#place, turn: this.#turn.value === "thief" ? "thief" : "police" });
+  }
+
+  /** Shows another position. */
+  #show(place: Placement): void {
+    this.#place = place;
+    this.#world?.show(place.world);
     this.#link();
     this.#ask();
+  }
+
+  /** Shows the layers in which the pieces are. */
+  #followPieces(): void {
+    const { board } = this.#subject.table;
+    const { world, thief } = this.#place;
+    this.#layers = { police: layerOf(cellOf(this.#place, this.#officer), board), thief: layerOf(thief, board) };
+    this.#world?.show(world);
+    this.#layerSwitches.police?.show(this.#layers.police);
+    this.#layerSwitches.thief?.show(this.#layers.thief);
+  }
+
+  /** Shows a layer of a side, and puts its piece there if it has a place on its square. */
+  #setLayer(side: Side, layer: number): void {
+    const { table } = this.#subject;
+    this.#layers = { ...this.#layers, [side]: layer };
+    const piece = side === "thief" ? "thief" : this.#officer;
+    const cell = onLayer(squareUnder(cellOf(this.#place, piece), table.board), layer, table.board);
+    if (isPlace(table, side, cell)) this.#show(placed(this.#place, piece, cell));
+    else this.#draw();
   }
 
   /** Gets the slice of the present position, and draws it. */
@@ -191,23 +240,30 @@ export class BoardWavePage {
   }
 
   #link(): void {
-    const { police, thief, turn } = this.#place;
+    const { world, police, thief, turn } = this.#place;
     const level = this.#player.at === 0 ? undefined : String(this.#player.at);
-    const parameters = { level, heat: this.#varied, police: teamText(police), thief: cellText(thief), turn };
+    const inWorld = world === 0 ? undefined : String(world);
+    const pieces = { world: inWorld, police: teamText(police), thief: cellText(thief), turn };
+    const parameters = { level, heat: this.#varied, ...pieces };
     this.#frame.setLink(linkTo(this.#subject.path, parameters), false);
   }
 
   #draw(): void {
     const slice = this.#slice;
     if (slice === undefined) return;
-    const { height, width } = this.#subject.table.board;
+    const { board } = this.#subject.table;
+    const { height, width } = board;
     const level = this.#player.at;
-    const { outcomes, fresh } = knownAt(slice, level, this.#last);
+    const known = knownAt(slice, level, this.#last);
+    const layer = this.#layers[this.#varied];
+    const values = valuesOf({ ...slice, outcome: known.outcomes }, layer, board);
+    const first = layer * height * width;
+    const fresh = known.fresh.map((at) => at - first).filter((at) => at >= 0 && at < height * width);
     const scene: Scene = {
       height,
       width,
-      squares: this.#squares,
-      values: { outcomes, distances: slice.dtw, longest: slice.longest },
+      squares: this.#doors.squaresIn(this.#place.world),
+      values,
       pieces: this.#pieces(),
       wrap: this.#subject.setting.rules?.wrap ?? "none",
       ...(fresh.length > MOST_OUTLINES ? {} : { outline: fresh.map((at): Cell => [Math.floor(at / width), at % width]) }),
@@ -215,9 +271,9 @@ export class BoardWavePage {
     this.#canvas.show(scene);
     this.#chart.light(level);
     const { police, thief, draw } = slice.counts;
-    const decided = outcomes.reduce((sum, outcome) => sum + Number(outcome !== 0), 0);
+    const decided = known.outcomes.reduce((sum, outcome) => sum + Number(outcome !== 0), 0);
     const what = level > this.#last ? "What no level reached settles as drawn" : `Level ${level}`;
-    const isNew = `${fresh.length} ${fresh.length === 1 ? "cell" : "cells"} of the ${this.#varied}`;
+    const isNew = `${known.fresh.length} ${known.fresh.length === 1 ? "cell" : "cells"} of the ${this.#varied}`;
     replace(
       this.#sentence,
       `${what}: ${isNew} ${level > this.#last ? "are drawn" : "are decided now"}, ${decided} of ${police + thief + draw} in all, with the ${this.#place.turn} to move.`,
@@ -225,29 +281,37 @@ export class BoardWavePage {
   }
 
   #pieces(): Piece[] {
+    const { board } = this.#subject.table;
     const { police, thief } = this.#place;
-    const officers = police.map((cell, officer): Piece => {
+    const officers = police.map((place, officer): Piece => {
+      const cell = squareUnder(place, board);
       return { side: "police", cell, ...(police.length > 1 ? { officer } : {}) };
     });
     if (this.#varied === "thief") return officers;
-    return [{ side: "thief", cell: thief }, ...officers.filter((_, officer) => officer !== this.#officer)];
+    return [{ side: "thief", cell: squareUnder(thief, board) }, ...officers.filter((_, officer) => officer !== this.#officer)];
   }
 
   #press(cell: Cell): boolean {
     if (this.#varied === "thief") {
-      const officer = this.#place.police.findIndex((own) => isSameCell(own, cell));
-      if (officer >= 0) this.#officer = officer;
+      const { board } = this.#subject.table;
+      const officer = this.#place.police.findIndex((own) => isSameCell(squareUnder(own, board), cell));
+      if (officer >= 0) {
+        this.#officer = officer;
+        this.#followPieces();
+      }
     }
     return this.#move(cell);
   }
 
   /** Moves the piece that stands. Returns whether it can stand there. */
   #move(cell: Cell): boolean {
-    const { table } = this.#subject;
-    if (!table.board.has(...cell) || table.board.square(...cell) === "wall") return false;
     const piece = this.#varied === "thief" ? this.#officer : "thief";
-    if (isSameCell(cellOf(this.#place, piece), cell)) return true;
-    this.#place = placed(this.#place, piece, cell);
+    const side = sideOf(piece);
+    const to = placeOn(this.#subject.table, side, cell, this.#layers[side]);
+    if (to === undefined) return false;
+    if (isSameCell(cellOf(this.#place, piece), to)) return true;
+    this.#place = placed(this.#place, piece, to);
+    this.#followPieces();
     this.#ask();
     return true;
   }
@@ -255,12 +319,13 @@ export class BoardWavePage {
   #hover(cell: Cell | undefined): void {
     const slice = this.#slice;
     if (cell === undefined || slice === undefined || !this.#subject.table.board.has(...cell)) return;
-    const at = cell[0] * slice.width + cell[1];
+    const place = onLayer(cell, this.#layers[this.#varied], this.#subject.table.board);
+    const at = place[0] * slice.width + place[1];
     const outcome = slice.outcome[at]!;
     if (outcome === 0) return;
     const decided = outcome === 3 ? this.#last + 1 : slice.dtw[at]!;
     const name = outcome === 3 ? "a draw" : `won by the ${outcome === 1 ? "police" : "thief"}, level ${decided}`;
-    replace(this.#hovered, `${cellText(cell)}: ${decided <= this.#player.at ? name : "not decided yet"}`);
+    replace(this.#hovered, `${cellName(place, this.#varied, this.#subject)}: ${decided <= this.#player.at ? name : "not decided yet"}`);
   }
 
   #canvasKey(event: KeyboardEvent, cursor: Cell): boolean {

@@ -1,21 +1,19 @@
 //! Boards with doors against a solver of its own: other positions, other moves, no levels.
 
 use dragnet_formats::{
-    board::{Board, Square},
+    board::{Board, Scenario, Square},
     cell::{Cell, Side},
     codec::Favour,
-    container::Reader,
     digest::splitmix64,
-    doors::{Door, DoorBoard, DoorPosition, Opening, Schedule},
-    header::GameHeader,
-    rules::Rules,
+    doors::{Door, Opening, Schedule},
+    rules::{Rules, Team},
+    setting::Setting,
     value::Value,
 };
-use dragnet_generator::{DoorPlan, Generator, encode::Encoding, game_table, naive};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-};
+use dragnet_generator::{Generator, Plan, encode::Encoding};
+use dragnet_probe::{Position, Table};
+use dragnet_verify::verify;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A position as the naive solver sees it: officer, thief, whether the police is to move, the state of each
 /// door with a key (open or not), and the plies since the start.
@@ -111,7 +109,7 @@ impl Level {
 }
 
 /// Makes the level of a seed in both forms.
-fn level(seed: u64) -> (Level, DoorBoard) {
+fn level(seed: u64) -> (Level, Setting) {
     let mut state = seed;
     let mut below = |n: u64| {
         state = state.wrapping_add(1);
@@ -169,33 +167,47 @@ fn level(seed: u64) -> (Level, DoorBoard) {
         let board = Board::new(height, width, squares.collect()).unwrap();
         let usual = if king_thief { Rules::chase() } else { Rules::classic() };
         let rules = Rules { corner_cutting: cutting, ..usual };
-        let game = DoorBoard::new(board, rules, real.collect()).unwrap();
+        let setting = Setting::new(Scenario::from_board(board), rules).with_doors(real.collect()).unwrap();
         // Twelve plies are a multiple of all periods up to four.
-        return (Level { rows, doors, king_thief, cutting, round: 12 }, game);
+        return (Level { rows, doors, king_thief, cutting, round: 12 }, setting);
     }
+}
+
+/// Returns the table of a setting.
+fn table(setting: &Setting, favour: Favour) -> Table {
+    let plan = Plan::of_setting(setting.clone(), Encoding { favour, level: 4 }).unwrap();
+    Table::from_bytes(crate::given::bytes(&plan)).unwrap()
 }
 
 #[test]
 fn every_value_of_three_hundred_random_levels_is_that_of_the_naive_solver() {
-    let generator = Generator::new(2).unwrap();
     let mut kinds = [0_u64; 3];
     for seed in 0..300 {
-        let (level, game) = level(seed);
-        let seen = |number: u64| {
-            let DoorPosition { police, thief, turn, keys, phase } = game.position(number).unwrap();
-            let cell = |cell: Cell| (i32::from(cell.row), i32::from(cell.col));
-            let keyed = (0..game.doors().len())
-                .filter(|&door| game.doors()[door].key().is_some())
-                .map(|door| game.is_open(door, keys, phase))
-                .collect();
-            (cell(police), cell(thief), turn == Side::Police, keyed, phase)
-        };
+        let (level, setting) = level(seed);
+        let table = table(&setting, if seed % 2 == 0 { Favour::Size } else { Favour::Speed });
+        let (doors, cells) = (&setting.doors, setting.board.open_cells().collect::<Vec<Cell>>());
+        let mut all = Vec::new();
+        for world in 0..doors.worlds() {
+            for (&police, &thief) in
+                cells.iter().flat_map(|police| cells.iter().map(move |thief| (police, thief)))
+            {
+                all.extend(Side::BOTH.map(|turn| Position::new(police, thief, turn).in_world(world)));
+            }
+        }
         // The naive solver counts plies up to twelve, which the game counts up to its own period.
-        let round = game.phases();
+        let round = doors.phases();
         assert_eq!(level.round % round, 0);
+        let seen = |at: &Position| {
+            let cell = |cell: Cell| (i32::from(cell.row), i32::from(cell.col));
+            let keyed = (0..doors.list().len())
+                .filter(|&door| doors.list()[door].key().is_some())
+                .map(|door| doors.is_open(door, at.world))
+                .collect();
+            (cell(at.police.cell()), cell(at.thief), at.turn == Side::Police, keyed, at.world % round)
+        };
         let mut positions = Vec::new();
-        for number in 0..game.positions() {
-            let (police, thief, turn, keyed, phase): Naive = seen(number);
+        for at in &all {
+            let (police, thief, turn, keyed, phase): Naive = seen(at);
             positions.extend(
                 (phase..level.round)
                     .step_by(round as usize)
@@ -203,65 +215,66 @@ fn every_value_of_three_hundred_random_levels_is_that_of_the_naive_solver() {
             );
         }
         let expected = level.solve(&positions);
-        let solution = generator.solve_game(&game, &()).unwrap();
-        for number in 0..game.positions() {
-            assert_eq!(game.number(game.position(number).unwrap()), Some(number));
-            let found = match solution.value(number).unwrap() {
+        for at in &all {
+            let found = match table.value(*at).unwrap() {
                 Value::Win(plies) => Some((true, plies)),
                 Value::Loss(plies) => Some((false, plies)),
                 Value::Draw => None,
             };
             kinds[found.map_or(2, |(won, _)| usize::from(won))] += 1;
-            assert_eq!(
-                found,
-                expected.get(&seen(number)).copied(),
-                "seed {seed}: {:?}",
-                game.position(number)
-            );
+            assert_eq!(found, expected.get(&seen(at)).copied(), "seed {seed}: {at}");
         }
-        solution.verify().unwrap();
+        verify(&table, u64::MAX, &()).unwrap();
+        assert_eq!(table.setting(), Some(&setting));
     }
     assert!(kinds.iter().all(|&count| count > 10_000), "{kinds:?}");
 }
 
 #[test]
-fn table_has_its_board_and_the_same_bytes_whatever_the_threads() {
+fn a_table_has_the_same_bytes_whatever_the_threads() {
     let folder = tempfile::tempdir().unwrap();
-    let (_, game) = level(5);
-    for favour in [Favour::Size, Favour::Speed] {
-        let encoding = Encoding { favour, level: 4 };
-        let plan = DoorPlan::new(game.clone(), encoding).unwrap();
-        let files = [1, 2].map(|threads| {
-            let path = folder.path().join(threads.to_string());
-            let report = Generator::new(threads).unwrap().generate_doors(&plan, &path, &()).unwrap();
-            assert_eq!(report.header.key, game_table::key(&game));
-            fs::read(path).unwrap()
-        });
-        assert_eq!(files[0], files[1]);
-        let reader = Reader::<&[u8], GameHeader>::open_as(&files[0]).unwrap();
-        assert_eq!(reader.header().doors.as_deref(), Some(&game));
-        let values = naive::solve(&game);
-        let expected = game_table::summary(game.positions(), |number| values[number as usize]);
-        assert_eq!(reader.header().summary, expected);
-    }
+    let (_, setting) = level(5);
+    let plan = Plan::of_setting(setting, Encoding::default()).unwrap();
+    let files = [1, 2].map(|threads| {
+        let path = folder.path().join(threads.to_string());
+        Generator::new(threads).unwrap().generate(&plan, &path, &()).unwrap();
+        std::fs::read(path).unwrap()
+    });
+    assert_eq!(files[0], files[1]);
 }
 
 #[test]
-fn plan_knows_the_board_rules_doors_and_encoding() {
-    let (_, game) = level(1);
-    let encodings = [(Favour::Size, 4), (Favour::Size, 5), (Favour::Speed, 4)];
-    let keys = encodings
-        .map(|(favour, level)| DoorPlan::new(game.clone(), Encoding { favour, level }).unwrap().key());
-    let (_, other) = level(2);
-    let other = DoorPlan::new(other, Encoding::default()).unwrap().key();
-    assert_eq!([keys[0], keys[1], keys[2], other].into_iter().collect::<BTreeSet<_>>().len(), 4);
-}
-
-#[test]
-fn other_doors_have_another_key() {
-    let (_, game) = level(1);
-    let mut doors = game.doors().to_vec();
+fn a_plan_knows_board_rules_doors_and_encoding() {
+    let (_, setting) = level(1);
+    let key = |setting: &Setting, favour, level| {
+        Plan::of_setting(setting.clone(), Encoding { favour, level }).unwrap().key()
+    };
+    let mut doors = setting.doors.list().to_vec();
     doors[0].opening = Opening::Schedule(Schedule::new("#...#").unwrap());
-    let other = DoorBoard::new(game.board().clone(), game.rules().clone(), doors).unwrap();
-    assert_ne!(game_table::key(&game), game_table::key(&other));
+    let other = setting.clone().with_doors(doors).unwrap();
+    let keys = [
+        key(&setting, Favour::Size, 4),
+        key(&setting, Favour::Size, 5),
+        key(&setting, Favour::Speed, 4),
+        key(&level(2).1, Favour::Size, 4),
+        key(&other, Favour::Size, 4),
+    ];
+    assert_eq!(keys.into_iter().collect::<BTreeSet<_>>().len(), 5);
+}
+
+/// Several officers play with doors too: all of them with schedules, one at a time with keys.
+#[test]
+fn several_officers_play_with_doors() {
+    let scenario = Scenario::parse(b"P..#T\n.#...\nP...E\n").unwrap();
+    let gate = |opening| vec![Door { cell: Cell::new(1, 3), opening }];
+    let key = Opening::Key { cell: Cell::new(0, 1), open: false };
+    let schedule = Opening::Schedule(Schedule::new(".##").unwrap());
+    for (team, opening) in [(Team::All, schedule.clone()), (Team::One, schedule), (Team::One, key)] {
+        let rules = Rules { officers: 2, team, ..Rules::chase() };
+        let setting = Setting::new(scenario.clone(), rules).with_doors(gate(opening)).unwrap();
+        let table = table(&setting, Favour::Size);
+        verify(&table, u64::MAX, &()).unwrap();
+        let counts = table.header().summary.police_to_move;
+        assert!(counts.police > 100 && counts.thief > 10, "{counts:?}");
+    }
 }
