@@ -47,7 +47,7 @@ impl Crew {
     /// let (strength, turn) = (Strength::EASY, Side::Police);
     /// let crew = Crew::new(strength, Style::Longest)?;
     /// let weights = |[police, thief]: [Pieces; 2], seen: &[Pieces]| {
-    ///     Ok(crew.weights(&table, Position { police, thief: thief.cell(), turn }, seen)?)
+    ///     Ok(crew.weights(&table, Position { world: 0, police, thief: thief.cell(), turn }, seen)?)
     /// };
     /// let policy = Recalling::new(&ground, turn, strength.reaction, weights);
     /// let generator = Generator::new(1)?;
