@@ -4,7 +4,7 @@ use crate::{
     board::{Board, Square},
     cell::{Cell, Side},
     doors::Doors,
-    game::{MoveRows, MoveTable, Places, PursuitGame, terminal::TerminalRule},
+    game::{MoveRows, MoveTable, OfficerKind, Places, PursuitGame, terminal::TerminalRule},
     moves::{MoveTableError, Moves, Steps},
     rules::{PoliceOnExit, Rules},
     stop::{StopCheck, Stopped},
@@ -67,8 +67,8 @@ impl PursuitGame {
         Ok(PursuitGame {
             worlds,
             moves: [moves(Side::Police)?, moves(Side::Thief)?],
+            kinds: vec![OfficerKind { pieces: rules.officers, rows: places.height() }],
             places: [places.clone(), places],
-            officers: rules.officers,
             team: rules.team,
             stuck: rules.stuck,
             ends: TerminalRule::new(escapes, arrivals).with_worlds(worlds),

@@ -12,6 +12,8 @@ mod places;
 
 mod lists;
 
+pub mod kind_rows;
+
 mod move_codes;
 
 pub mod terminal;
@@ -24,6 +26,7 @@ pub use places::Places;
 
 use crate::{
     cell::Side,
+    numbering::TeamNumbers,
     pieces::{Pieces, PiecesError},
 };
 use serde::{Deserialize, Serialize};
@@ -51,10 +54,39 @@ pub enum Team {
     One,
 }
 
-/// A pursuit game. Officers cannot be told apart. The places of each side are numbered in reading order.
+/// The officers of one kind. They cannot be told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OfficerKind {
+    /// The number of officers, at least 1.
+    pub pieces: u8,
+    /// The number of rows of their grid. Grids of kinds stand one below the other on that of all officers.
+    pub rows: u16,
+}
+
+impl OfficerKind {
+    /// Returns the numbers of the teams of these kinds on `places`, those of all kinds, in one world.
+    ///
+    /// # Panics
+    /// If there are more rows than those of `places`.
+    #[must_use]
+    pub fn team_numbers<'a>(
+        kinds: impl IntoIterator<Item = &'a OfficerKind>,
+        places: &Places,
+    ) -> TeamNumbers {
+        let mut squares = places.squares();
+        TeamNumbers::new(kinds.into_iter().map(|kind| {
+            let (here, rest) = squares.split_at(usize::from(kind.rows) * usize::from(places.width()));
+            squares = rest;
+            (here.iter().filter(|&&is_place| is_place).count() as u32, kind.pieces)
+        }))
+    }
+}
+
+/// A pursuit game. The places of each side are numbered in reading order.
 ///
 /// A place is a square of a grid, and may stand for more than where a piece is: pieces that look in one of
-/// four directions have a grid of four boards, one below the other.
+/// four directions have a grid of four boards, one below the other. If there are several kinds of officers,
+/// each has a grid of its own, and those of all stand one below the other.
 ///
 /// A game may have several *worlds*, for what changes about the whole board: which doors are open, or the
 /// tick of a clock. Each has the same places, and moves and ends of its own: what has a row or an element for
@@ -72,17 +104,17 @@ pub enum Team {
 /// ```
 #[derive(Clone, Debug)]
 pub struct PursuitGame {
-    /// The number of officers, 1 to [`Pieces::MAX`].
-    pub officers: u8,
+    /// The kinds of officers, of whom there are at most [`Pieces::MAX`]. Without any the thief is alone.
+    pub kinds: Vec<OfficerKind>,
     /// The number of officers that move in one turn.
     pub team: Team,
     /// The result for a side to move that has no move.
     pub stuck: Stuck,
     /// The number of worlds, at least 1.
     pub worlds: u32,
-    /// The places of an officer, and those of the thief, the same ones in every world.
+    /// The places of officers, and those of the thief, the same ones in every world.
     pub places: [Places; 2],
-    /// The moves of an officer, and those of the thief, each between places of its own side. If every one of
+    /// The moves of officers, each between places of one kind, and those of the thief. If every one of
     /// several officers moves, those of one turn lead to one world, and so do all that begin in one.
     pub moves: [MoveTable; 2],
     /// The positions that are over.
@@ -104,15 +136,24 @@ impl PursuitGame {
         &self.moves[side as usize]
     }
 
+    /// Returns the number of officers.
+    #[must_use]
+    pub fn officers(&self) -> u8 {
+        self.kinds.iter().map(|kind| kind.pieces).sum()
+    }
+
+    /// Returns the numbers of teams in one world.
+    #[must_use]
+    pub fn team_numbers(&self) -> TeamNumbers {
+        OfficerKind::team_numbers(&self.kinds, &self.places[0])
+    }
+
     /// Checks that the parts of the game fit together. Takes a look at each move.
     ///
     /// # Errors
     /// Names the first part that does not fit.
     pub fn check(&self) -> Result<(), PursuitGameError> {
-        let officers = usize::from(self.officers);
-        if officers == 0 || officers > Pieces::MAX {
-            return Err(PiecesError { found: officers }.into());
-        }
+        self.check_kinds()?;
         let worlds = self.worlds as usize;
         if worlds == 0 || worlds != self.ends.worlds() as usize {
             return Err(PursuitGameError::Worlds { expected: self.worlds, found: self.ends.worlds() });
@@ -132,16 +173,47 @@ impl PursuitGame {
         targets("moves of an officer", &self.moves[0], police)?;
         targets("moves of the thief", &self.moves[1], thief)?;
         match self.ends.captures() {
+            None if self.kinds.len() != 1 => {
+                return Err(PursuitGameError::Captures { kinds: self.kinds.len() });
+            }
             None => rows("places of the thief, who is captured on those of officers,", police, thief)?,
             Some(captures) => {
                 rows("captures", police, captures.places())?;
                 targets("captures", captures, of_one[1])?;
             }
         }
-        match self.team == Team::All && self.officers > 1 {
+        match self.team == Team::All && self.officers() > 1 {
             true => self.check_worlds_of_turns(),
             false => Ok(()),
         }
+    }
+
+    /// Checks that the kinds have as many officers as may be, and all rows of the officers' grid, and that no
+    /// move leads from one kind to another.
+    fn check_kinds(&self) -> Result<(), PursuitGameError> {
+        let found = self.kinds.iter().map(|kind| usize::from(kind.pieces)).sum();
+        if found > Pieces::MAX || self.kinds.iter().any(|kind| kind.pieces == 0) {
+            return Err(PiecesError { found }.into());
+        }
+        let rows: usize = self.kinds.iter().map(|kind| usize::from(kind.rows)).sum();
+        let places = &self.places[0];
+        let expected = places.height().into();
+        if rows != expected {
+            return Err(PursuitGameError::Kinds { expected, found: rows });
+        }
+        if self.kinds.len() < 2 {
+            return Ok(());
+        }
+        let (all, numbers) = (places.count() as u32, self.team_numbers());
+        for (place, row) in (0..).zip((0..self.moves[0].places()).map(|place| self.moves[0].of(place))) {
+            let kind = |place: u32| {
+                numbers.kinds().iter().position(|kind| (place % all).wrapping_sub(kind.first) < kind.places)
+            };
+            if let Some(&found) = row.iter().find(|&&to| kind(to) != kind(place)) {
+                return Err(PursuitGameError::OtherKind { place, found });
+            }
+        }
+        Ok(())
     }
 
     /// Checks that all moves of officers that begin in one world lead to one.

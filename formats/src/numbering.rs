@@ -1,11 +1,12 @@
 //! The number of a position in a table: tiles, blocks and slots, computed and never searched.
 //!
 //! ```
-//! use dragnet_formats::{board::make, cell::Cell, numbering::{EIGHT, Numbering}};
+//! use dragnet_formats::{board::make, cell::Cell, game::OfficerKind, numbering::{EIGHT, Numbering}};
 //!
 //! let board = make::open(10, 10)?;
 //! let places = board.places();
-//! let numbering = Numbering::new(1, [&places, &places], [EIGHT, EIGHT], 1);
+//! let officer = (OfficerKind { pieces: 1, rows: 10 }, EIGHT);
+//! let numbering = Numbering::new(1, [&places, &places], &[officer], EIGHT);
 //! let at = numbering.locate(0, Cell::new(0, 0), Cell::new(9, 9)).unwrap();
 //! // The first police tile with the last of the four thief tiles. The thief's cell is its last one.
 //! assert_eq!((at.block, at.slot, at.slots), (3, 3 * 64, 4 * 64));
@@ -16,13 +17,20 @@ mod tiles;
 
 mod tiling;
 
+mod team_numbers;
+
 mod teams;
 
+pub use team_numbers::{KindPlaces, TeamNumbers};
 pub use teams::{TeamList, TeamPlace, Teams};
 pub use tiles::{EIGHT, ROW, SIXTEEN, SlotsError, TileSize, TileSizeError, word_tile};
 pub use tiling::{Place, Tiling};
 
-use crate::{cell::Cell, game::Places, pieces::Pieces};
+use crate::{
+    cell::Cell,
+    game::{OfficerKind, Places},
+    pieces::Pieces,
+};
 use tiles::MAX_SLOTS;
 pub(crate) use tiles::tile;
 
@@ -49,8 +57,8 @@ pub struct Location {
     pub slots: u32,
 }
 
-/// The numbering of all positions with the police to move, for a number of worlds, the places and tile sizes
-/// of both sides and a number of officers.
+/// The numbering of all positions with the police to move, for a number of worlds, kinds of officers, and the
+/// places and tile sizes of both sides.
 #[derive(Clone, Debug)]
 pub struct Numbering {
     worlds: u32,
@@ -64,12 +72,17 @@ impl Numbering {
     /// The most slots of a block.
     pub const MAX_SLOTS: u64 = MAX_SLOTS;
 
-    /// Creates the numbering for `officers` officers and a thief, in `worlds` worlds, on these places of
+    /// Creates the numbering for officers of these kinds and a thief, in `worlds` worlds, on these places of
     /// officers and of the thief, in tiles of these sizes, which must pass [`Numbering::check`].
     #[must_use]
-    pub fn new(worlds: u32, places: [&Places; 2], tiles: [TileSize; 2], officers: u8) -> Numbering {
-        let police = Teams::new(places[0], tiles[0], officers);
-        let (police_tiles, thief) = (police.tile_count(), Tiling::new(places[1], tiles[1]));
+    pub fn new(
+        worlds: u32,
+        places: [&Places; 2],
+        officers: &[(OfficerKind, TileSize)],
+        thief: TileSize,
+    ) -> Numbering {
+        let police = Teams::new(places[0], officers);
+        let (police_tiles, thief) = (police.tile_count(), Tiling::new(places[1], thief));
         Numbering { worlds, police, thief, police_tiles }
     }
 
@@ -80,13 +93,16 @@ impl Numbering {
         self.worlds
     }
 
-    /// Checks that blocks of these tiles are small enough for `officers` officers.
+    /// Checks that blocks of tiles of these sizes are small enough, for kinds of so many officers.
     ///
     /// # Errors
     /// With the most slots that a block might have.
-    pub fn check(police_tile: TileSize, thief_tile: TileSize, officers: u8) -> Result<(), SlotsError> {
-        let teams = police_tile.squares().saturating_pow(officers.into());
-        let found = teams.saturating_mul(thief_tile.squares());
+    pub fn check(
+        officers: impl IntoIterator<Item = (u8, TileSize)>,
+        thief: TileSize,
+    ) -> Result<(), SlotsError> {
+        let teams = officers.into_iter().map(|(pieces, tile)| tile.squares().saturating_pow(pieces.into()));
+        let found = teams.fold(thief.squares(), u64::saturating_mul);
         if found > Numbering::MAX_SLOTS { Err(SlotsError { found }) } else { Ok(()) }
     }
 
@@ -134,7 +150,7 @@ impl Numbering {
     }
 
     /// Returns the location of the position, or `None` if there is no such world, one of the cells is a wall
-    /// or off the board, or the team has another number of officers.
+    /// or off the board, or the team has other numbers of officers of each kind.
     #[must_use]
     #[inline]
     pub fn locate(&self, world: u32, police: impl Into<Pieces>, thief: Cell) -> Option<Location> {
@@ -180,6 +196,7 @@ mod tests {
             (height, width, walls) in (1usize..12, 1usize..12)
                 .prop_flat_map(|(h, w)| (Just(h), Just(w), prop::collection::vec(any::<bool>(), h * w))),
             (pr, pc, tr, tc) in (1u8..6, 1u8..6, 1u8..6, 1u8..6), officers in 1u8..4, worlds in 1u32..4,
+            cut in any::<prop::sample::Index>(), has_two_kinds in any::<bool>(),
         ) {
             // Few cells for several officers: there are many teams.
             let mut left = if officers == 3 { 9 } else { 25 };
@@ -189,8 +206,15 @@ mod tests {
             });
             let places = Places::new(height as u16, width as u16, squares.collect());
             let tile = |r, c| TileSize::new(r, c).unwrap();
-            let tiles = [tile(pr, pc), tile(tr, tc)];
-            let numbering = Numbering::new(worlds, [&places, &places], tiles, officers);
+            let kind = |pieces, rows, tile| (OfficerKind { pieces, rows: rows as u16 }, tile);
+            let kinds = match has_two_kinds && officers > 1 && height > 1 {
+                true => {
+                    let rows = 1 + cut.index(height - 1);
+                    vec![kind(officers - 1, rows, tile(pr, pc)), kind(1, height - rows, tile(tr, pc))]
+                }
+                false => vec![kind(officers, height, tile(pr, pc))],
+            };
+            let numbering = Numbering::new(worlds, [&places, &places], &kinds, tile(tr, tc));
             let cells: Vec<Cell> = places.cells().collect();
             let mut order = numbering.police().tiling().order();
             let list = numbering.police().list();
@@ -205,6 +229,9 @@ mod tests {
                     prop_assert_eq!(place, TeamPlace { tile, size, rank });
                     prop_assert_eq!(list.index(place), team);
                     prop_assert!(list.number(team) < numbering.police().count());
+                    let mut sorted: Vec<u32> = list.cells(team).to_vec();
+                    sorted.sort_unstable();
+                    prop_assert_eq!(&numbering.police().numbers().team(list.number(team))[..], sorted);
                     prop_assert!(numbers.insert(list.number(team)));
                     for (world, &thief) in (0..worlds).flat_map(|world| cells.iter().map(move |at| (world, at))) {
                         let thief = numbering.thief().place(thief).unwrap();
@@ -223,15 +250,21 @@ mod tests {
             let all: u64 = (0..numbering.block_count()).map(|b| u64::from(numbering.slots(b))).sum();
             prop_assert_eq!(all, seen.len() as u64);
             prop_assert_eq!(all, numbering.slot_count());
-            prop_assert!(cells.is_empty() || numbering.slots(numbering.block_count()) == 0);
+            let blocks = numbering.block_count();
+            prop_assert!(blocks == 0 || numbering.slots(blocks) == 0);
             let tiling = numbering.police().tiling();
+            let tile_counts = kinds.iter().scan(0, |row, (kind, size)| {
+                let squares = places.squares()[*row * width..][..usize::from(kind.rows) * width].to_vec();
+                *row += usize::from(kind.rows);
+                Some(Tiling::count(&Places::new(kind.rows, width as u16, squares), *size))
+            });
+            prop_assert_eq!(tile_counts.sum::<u32>(), tiling.tile_count());
             for (number, &cell) in (0..).zip(&cells) {
                 let place = tiling.place(cell).unwrap();
                 let range = tiling.range_of(place.tile);
                 prop_assert_eq!(order[range][usize::from(place.rank)], number);
             }
             order.sort_unstable();
-            prop_assert_eq!(Tiling::count(&places, tile(pr, pc)), tiling.tile_count());
             prop_assert!(order.iter().copied().eq(0..places.count() as u32));
         }
     }

@@ -1,13 +1,13 @@
 //! The pieces of a side, and the numbers of multisets.
 //!
-//! The pieces of a side are the thief alone, or officers who cannot be told apart, so that a team is a
-//! multiset of cells.
+//! The pieces of a side are the thief alone, or officers. Officers of a kind cannot be told apart, so that a
+//! team is a multiset of cells.
 
 use crate::cell::{Cell, ParseCellError};
 use std::{fmt, ops::Deref, str::FromStr};
 
-/// The cells of all pieces of a side, in reading order. Pieces are interchangeable: two lists of the same
-/// cells in different orders are the same team.
+/// The cells of all pieces of a side, in reading order, and so kind by kind; none if there are no officers.
+/// Two lists of the same cells in different orders are the same team.
 ///
 /// ```
 /// use dragnet_formats::{cell::Cell, pieces::Pieces};
@@ -41,9 +41,9 @@ impl Pieces {
     /// Creates the pieces on these cells, in any order.
     ///
     /// # Errors
-    /// When there is no cell, or more than [`Pieces::MAX`].
+    /// When there are more than [`Pieces::MAX`] cells.
     pub fn new(cells: &[Cell]) -> Result<Pieces, PiecesError> {
-        if cells.is_empty() || cells.len() > Pieces::MAX {
+        if cells.len() > Pieces::MAX {
             return Err(PiecesError { found: cells.len() });
         }
         let mut team = Pieces { cells: [NOWHERE; Pieces::MAX], count: cells.len() as u8 };
@@ -68,7 +68,7 @@ impl Pieces {
         &self.cells[..usize::from(self.count)]
     }
 
-    /// Returns the first piece's cell: the cell of the thief, or of a single officer.
+    /// Returns the first piece's cell: the cell of the thief, or of a single officer. There must be one.
     #[must_use]
     #[inline(always)]
     pub fn cell(&self) -> Cell {
@@ -124,7 +124,7 @@ impl<const N: usize> From<[Cell; N]> for Pieces {
     /// let team = Pieces::from([Cell::new(0, 0); 7]);
     /// ```
     fn from(cells: [Cell; N]) -> Pieces {
-        const { assert!(N > 0 && N <= Pieces::MAX, "expected 1 to 6 officers") };
+        const { assert!(N <= Pieces::MAX, "expected at most 6 officers") };
         Pieces::new(&cells).expect("as many as a side may have")
     }
 }
@@ -254,22 +254,6 @@ pub fn unrank(mut rank: u64, elements: &mut [u64]) {
     }
 }
 
-/// Returns all teams of `officers` officers, 1 to [`Pieces::MAX`], on these cells, which rise. If the cells
-/// are the open cells of a board, the teams come in the order of their
-/// [numbers](crate::numbering::Teams::number).
-pub fn teams(cells: &[Cell], officers: u8) -> impl Iterator<Item = Pieces> + '_ {
-    let officers = usize::from(officers).clamp(1, Pieces::MAX);
-    (0..multisets(cells.len() as u64, officers as u32)).map(move |number| {
-        let mut elements = [0; Pieces::MAX];
-        unrank(number, &mut elements[..officers]);
-        let mut team = Pieces { cells: [NOWHERE; Pieces::MAX], count: officers as u8 };
-        for (cell, &element) in team.cells.iter_mut().zip(&elements[..officers]) {
-            *cell = cells[element as usize];
-        }
-        team
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -284,7 +268,7 @@ mod tests {
         assert_eq!(team.to_string(), "0,7+3,12");
         assert_eq!("3,12+0,7".parse(), Ok(team));
         assert_eq!("3,12".parse::<Pieces>().map(|one| one.len()), Ok(1));
-        assert_eq!(Pieces::new(&[]), Err(PiecesError { found: 0 }));
+        assert_eq!(Pieces::new(&[a; 7]), Err(PiecesError { found: 7 }));
         assert!(matches!("0,0+1".parse::<Pieces>(), Err(ParsePiecesError::Cell(_))));
         assert!(matches!(
             "0,0".repeat(7).replace("00", "0+0").parse::<Pieces>(),

@@ -2,9 +2,14 @@
 
 use crate::{
     bits,
+    cell::Side,
     codec::RawBlock,
     container::TableError,
-    game::{DifferenceLists, ListsError, PursuitGame, PursuitGameError, Span, terminal::TerminalRule},
+    game::{
+        DifferenceLists, ListsError, MoveRows, MoveTable, Places, PursuitGame, PursuitGameError, Span,
+        kind_rows::{Targets, join, join_rows, split, split_rows},
+        terminal::TerminalRule,
+    },
     header::{Header, HeaderError, Kind, Section, SectionLens, Summary},
     moves::MoveTableError,
     numbering::TileSize,
@@ -30,11 +35,11 @@ use crate::{
 pub struct StoredGame {
     /// The game.
     pub game: PursuitGame,
-    /// The names of the kinds of pieces: of the officers, and of the thief.
-    pub names: [String; 2],
-    /// For each kind the names of its layers: boards of equally many rows, one below the other on the grid of
-    /// its places.
-    pub layers: [Vec<String>; 2],
+    /// The names of the kinds of officers, and that of the thief behind them.
+    pub names: Vec<String>,
+    /// For each kind, the thief last, the names of its layers: boards of equally many rows, one below the
+    /// other on the grid of its places.
+    pub layers: Vec<Vec<String>>,
     /// The side for which a position counts that neither side can win by force.
     pub undecided: Undecided,
     /// A text from which the game was made: that of a [`Setting`], or what a program likes; may be empty.
@@ -70,17 +75,19 @@ pub struct PackedGame {
     /// The header of the table, with a summary of draws: as if nobody won from any position.
     pub header: Header,
     /// The bytes of all sections, in order.
-    sections: [Vec<u8>; Section::ALL.len()],
+    sections: Vec<Vec<u8>>,
 }
 
 impl StoredGame {
     /// Stores a game of pieces with one layer, called officer and thief.
     #[must_use]
     pub fn new(game: PursuitGame) -> StoredGame {
+        let mut names = vec![Kind::OFFICER.to_owned(); game.kinds.len()];
+        names.push(Kind::THIEF.to_owned());
         StoredGame {
+            layers: vec![vec![String::new()]; names.len()],
+            names,
             game,
-            names: [Kind::OFFICER, Kind::THIEF].map(str::to_owned),
-            layers: [vec![String::new()], vec![String::new()]],
             undecided: Undecided::Draw,
             source: String::new(),
             points: Vec::new(),
@@ -94,43 +101,70 @@ impl StoredGame {
     pub fn pack(&self, tiles: [TileSize; 2]) -> Result<PackedGame, StoredGameError> {
         self.game.check()?;
         let (game, ends) = (&self.game, &self.game.ends);
-        for places in &game.places {
+        let [officers, thief] = &game.places;
+        let mut rows = 0;
+        let grids: Vec<Places> = (game.kinds.iter())
+            .map(|kind| {
+                rows += kind.rows;
+                officers.rows(rows - kind.rows..rows)
+            })
+            .collect();
+        for places in grids.iter().chain([thief]) {
             Header::check_squares(game.worlds, places)?;
         }
-        let lists = |section, table, span| {
+        let lists = |section, table: &MoveTable, span| {
             let lists = DifferenceLists::new(table, span);
             lists.map(|lists| lists.to_bytes()).map_err(|source| StoredGameError::Section { section, source })
         };
         let truths = |truths: &[bool]| if truths.contains(&true) { bits::pack(truths) } else { Vec::new() };
-        let [officers, thief] = &game.places;
-        let sees = Span::captures(officers, thief, game.worlds);
-        let captures = ends.captures().map(|captures| lists(Section::Captures, captures, sees));
+        let (numbers, worlds) = (game.team_numbers(), game.worlds);
+        let moves = split_rows(&numbers, worlds, Targets::OwnKind, &game.moves[0]);
+        let captures = ends.captures().map(|table| split_rows(&numbers, worlds, Targets::Thief, table));
+        let arrivals = match ends.arrivals() {
+            [] => vec![Vec::new(); game.kinds.len()],
+            arrivals => split(&numbers, worlds, arrivals),
+        };
+        let mut sections = Vec::new();
+        for (at, grid) in grids.iter().enumerate() {
+            let kind = at as u8;
+            sections.push(lists(Section::OfficerMoves(kind), &moves[at], Span::moves(grid, worlds))?);
+            sections.push(match &captures {
+                Some(captures)
+                    if !is_own_square(&captures[at], grid, thief) || numbers.kinds().len() == 1 =>
+                {
+                    lists(Section::Captures(kind), &captures[at], Span::captures(grid, thief, worlds))?
+                }
+                _ => Vec::new(),
+            });
+            sections.push(truths(&arrivals[at]));
+        }
         let points = self.points.iter().flat_map(|&(right, down)| [right, down]).flat_map(i32::to_le_bytes);
-        let sections = [
-            lists(Section::OfficerMoves, &game.moves[0], Span::moves(officers, game.worlds))?,
-            captures.transpose()?.unwrap_or_default(),
-            truths(ends.arrivals()),
-            lists(Section::ThiefMoves, &game.moves[1], Span::moves(thief, game.worlds))?,
-            truths(ends.escapes()),
-            self.source.as_bytes().to_vec(),
-            points.collect(),
-        ];
-        let len = |section: Section| u32::try_from(sections[section as usize].len()).unwrap_or(u32::MAX);
-        let kind = |side: usize, pieces, lens| Kind {
-            name: self.names[side].clone(),
+        sections.push(lists(Section::ThiefMoves, &game.moves[1], Span::moves(thief, worlds))?);
+        sections.push(truths(ends.escapes()));
+        sections.push(self.source.as_bytes().to_vec());
+        sections.push(points.collect());
+        let kinds = game.kinds.len();
+        let len = |section: Section| u32::try_from(sections[section.index(kinds)].len()).unwrap_or(u32::MAX);
+        let kind = |at: usize, pieces, places: &Places, lens| Kind {
+            name: self.names[at].clone(),
             pieces,
-            layers: self.layers[side].clone(),
-            places: game.places[side].clone(),
-            tile: tiles[side],
+            layers: self.layers[at].clone(),
+            places: places.clone(),
+            tile: tiles[usize::from(at == kinds)],
             lens,
         };
-        let [moves, captures, ends] = [Section::OfficerMoves, Section::Captures, Section::Arrivals].map(len);
-        let officers = kind(0, game.officers, SectionLens { moves, captures, ends });
+        let of_officers = |(at, grid): (usize, &Places)| {
+            let number = at as u8;
+            let sections =
+                [Section::OfficerMoves(number), Section::Captures(number), Section::Arrivals(number)];
+            let [moves, captures, ends] = sections.map(len);
+            kind(at, game.kinds[at].pieces, grid, SectionLens { moves, captures, ends })
+        };
         let [moves, ends] = [Section::ThiefMoves, Section::Escapes].map(len);
         let mut header = Header {
-            worlds: game.worlds,
-            officers,
-            thief: kind(1, 1, SectionLens { moves, captures: 0, ends }),
+            worlds,
+            kinds: grids.iter().enumerate().map(of_officers).collect(),
+            thief: kind(kinds, 1, thief, SectionLens { moves, captures: 0, ends }),
             team: game.team,
             stuck: game.stuck,
             undecided: self.undecided,
@@ -166,50 +200,85 @@ impl StoredGame {
         mut section: impl FnMut(Section) -> Result<Vec<u8>, E>,
         check: &mut StopCheck,
     ) -> Result<StoredGame, E> {
-        let kinds = [&header.officers, &header.thief];
-        let places = kinds.map(|kind| kind.places.clone());
-        let counts = places.each_ref().map(|places| header.worlds as usize * places.count());
-        let mut rows = |which, span| {
-            let bytes = section(which)?;
-            let from = if which == Section::ThiefMoves { counts[1] } else { counts[0] };
-            DifferenceLists::from_bytes(&bytes, from)
+        let (worlds, thief) = (header.worlds, &header.thief.places);
+        let numbers = header.team_numbers();
+        let mut rows = |which, span, places: &Places, check: &mut StopCheck| {
+            DifferenceLists::from_bytes(&section(which)?, worlds as usize * places.count())
                 .and_then(|lists| lists.rows(span, u32::MAX, check))
                 .map_err(|source| E::from(TableError::Section { section: which, source }))
         };
-        let [officers, thief] = &places;
-        let officer_moves = rows(Section::OfficerMoves, Span::moves(officers, header.worlds))?;
-        let captures = match header.officers.lens.captures {
-            0 => None,
-            _ => Some(rows(Section::Captures, Span::captures(officers, thief, header.worlds))?),
+        let (mut moves, mut captures) = (Vec::new(), Vec::new());
+        for (kind, Kind { places, lens, .. }) in (0..).zip(&header.kinds) {
+            moves.push(rows(Section::OfficerMoves(kind), Span::moves(places, worlds), places, check)?);
+            captures.push(match lens.captures {
+                0 => None,
+                _ => {
+                    let span = Span::captures(places, thief, worlds);
+                    Some(rows(Section::Captures(kind), span, places, check)?)
+                }
+            });
+        }
+        let thief_moves = rows(Section::ThiefMoves, Span::moves(thief, worlds), thief, check)?;
+        let mut ends_of = |which, places: &Places| {
+            let places = worlds as usize * places.count();
+            let ends = truths(which, &section(which)?, places)?;
+            Ok::<_, E>(if ends.is_empty() { vec![false; places] } else { ends })
         };
-        let thief_moves = rows(Section::ThiefMoves, Span::moves(thief, header.worlds))?;
-        let arrivals = truths(Section::Arrivals, &section(Section::Arrivals)?, counts[0])?;
-        let escapes = truths(Section::Escapes, &section(Section::Escapes)?, counts[1])?;
-        let escapes = if escapes.is_empty() { vec![false; counts[1]] } else { escapes };
-        let ends = TerminalRule::new(escapes, arrivals).with_worlds(header.worlds);
-        let ends = match captures {
-            Some(captures) => ends.with_captures(captures),
-            None => ends,
+        let mut arrivals = Vec::new();
+        for (kind, Kind { places, .. }) in (0..).zip(&header.kinds) {
+            arrivals.push(ends_of(Section::Arrivals(kind), places)?);
+        }
+        let arrivals = join(&numbers, worlds, &arrivals);
+        let arrivals = if arrivals.contains(&true) { arrivals } else { Vec::new() };
+        let ends = TerminalRule::new(ends_of(Section::Escapes, thief)?, arrivals).with_worlds(worlds);
+        let ends = match &captures[..] {
+            [None] => ends,
+            _ => {
+                let captures = captures.into_iter().zip(&header.kinds);
+                let captures = captures.map(|(found, kind)| match found {
+                    Some(captures) => captures,
+                    None => own_squares(worlds, &kind.places),
+                });
+                ends.with_captures(join_rows(&numbers, worlds, Targets::Thief, captures.collect()))
+            }
         };
         let points = section(Section::Points)?;
         let number = |bytes: &[u8]| i32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
         Ok(StoredGame {
             game: PursuitGame {
-                worlds: header.worlds,
-                officers: header.officers.pieces,
+                worlds,
+                kinds: header.officer_kinds(),
                 team: header.team,
                 stuck: header.stuck,
-                places,
-                moves: [officer_moves, thief_moves],
+                places: Side::BOTH.map(|side| header.places(side)),
+                moves: [join_rows(&numbers, worlds, Targets::OwnKind, moves), thief_moves],
                 ends,
             },
-            names: kinds.map(|kind| kind.name.clone()),
-            layers: kinds.map(|kind| kind.layers.clone()),
+            names: header.all_kinds().map(|kind| kind.name.clone()).collect(),
+            layers: header.all_kinds().map(|kind| kind.layers.clone()).collect(),
             undecided: header.undecided,
             source: source_text(section(Section::Source)?)?,
             points: points.chunks_exact(8).map(|point| (number(point), number(&point[4..]))).collect(),
         })
     }
+}
+
+/// Returns the captures by officers who capture the thief on their own squares alone, which are the thief's
+/// places too.
+#[must_use]
+pub fn own_squares(worlds: u32, places: &Places) -> MoveTable {
+    let count = places.count() as u32;
+    let mut rows = MoveRows::new((worlds * count) as usize, u32::MAX);
+    for place in (0..worlds).flat_map(|_| 0..count) {
+        rows.push([place]).expect("one capture for each place");
+    }
+    rows.finish()
+}
+
+/// Returns whether these are the captures of [`own_squares`].
+fn is_own_square(captures: &MoveTable, officers: &Places, thief: &Places) -> bool {
+    let count = thief.count();
+    officers == thief && (0..captures.places()).all(|place| captures.of(place) == [(place % count) as u32])
 }
 
 /// Returns whether an officer has arrived, or the thief escaped, on each of so many places, those of all
@@ -250,7 +319,7 @@ impl PackedGame {
     /// Returns the bytes of a section.
     #[must_use]
     pub fn section(&self, section: Section) -> &[u8] {
-        &self.sections[section as usize]
+        &self.sections[section.index(self.header.kinds.len())]
     }
 
     /// Reads the game again.
@@ -274,10 +343,10 @@ impl PackedGame {
         let (len, rest) = bytes.split_first_chunk()?;
         let (header, mut rest) = rest.split_at_checked(u32::from_le_bytes(*len) as usize)?;
         let header = Header::from_bytes(header).ok()?;
-        let mut sections: [Vec<u8>; Section::ALL.len()] = Default::default();
-        for (section, len) in sections.iter_mut().zip(header.section_lens()) {
+        let mut sections = Vec::new();
+        for len in header.section_lens() {
             let (bytes, after) = rest.split_at_checked(len as usize)?;
-            *section = bytes.to_vec();
+            sections.push(bytes.to_vec());
             rest = after;
         }
         rest.is_empty().then_some(PackedGame { header, sections })

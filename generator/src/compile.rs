@@ -11,7 +11,12 @@ use crate::{
     observer::Observer,
 };
 use dragnet_formats::{
-    board::Board, cell::Side, game::PursuitGame, numbering::TileSize, rules::Rules, stop::StopCheck,
+    board::Board,
+    cell::Side,
+    game::PursuitGame,
+    numbering::{TeamNumbers, TileSize},
+    rules::Rules,
+    stop::StopCheck,
 };
 use move_count::most_moves;
 
@@ -21,8 +26,8 @@ impl GameSize {
     pub fn of(board: &Board, rules: &Rules) -> GameSize {
         GameSize {
             worlds: 1,
-            places: [board.open_count() as u64; 2],
-            officers: rules.officers,
+            numbers: TeamNumbers::new([(board.open_count() as u32, rules.officers)]),
+            cells: board.open_count() as u64,
             team: rules.team,
             moves: Side::BOTH.map(|side| most_moves(board, rules, side)),
         }

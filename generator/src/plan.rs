@@ -11,9 +11,9 @@ use crate::{
 };
 use dragnet_formats::{
     board::{Board, Scenario},
+    cell::Side,
     graph::Graph,
-    header::{Header, Section, tile_sizes},
-    numbering::TileSize,
+    header::{Header, tile_sizes},
     rules::Rules,
     setting::Setting,
     stop::StopCheck,
@@ -114,13 +114,13 @@ impl Plan {
     /// When the game contradicts itself, or no table could hold it.
     pub fn of_game(stored: StoredGame, encoding: Encoding) -> Result<Plan, PursuitError> {
         let game = &stored.game;
-        let height = game.places[0].height().max(game.places[1].height());
-        let tiles = tile_sizes(height, game.officers, encoding.favour);
+        let heights = game.kinds.iter().map(|kind| kind.rows).chain([game.places[1].height()]);
+        let tiles = tile_sizes(heights.max().unwrap_or(1), game.officers(), encoding.favour);
         let packed = stored.pack(tiles)?;
         let size = GameSize::of_game(game);
         Pursuit::check_size(&size, tiles[0], tiles[1])?;
-        let sections: Vec<&[u8]> = Section::ALL.iter().map(|&section| packed.section(section)).collect();
         let header = packed.header.clone();
+        let sections: Vec<&[u8]> = header.sections().map(|section| packed.section(section)).collect();
         Plan::keyed(PlannedGame::Given(Arc::new(stored)), header, size, encoding, &sections)
     }
 
@@ -155,7 +155,7 @@ impl Plan {
     /// # Errors
     /// When the game is too large for an engine or a table, or the work is to stop.
     pub fn compile(&self, check: &mut StopCheck) -> Result<(Pursuit, PackedGame), PursuitError> {
-        let (stored, tiles) = (self.stored(check)?, self.tiles());
+        let (stored, tiles) = (self.stored(check)?, self.header.tiles());
         let packed = stored.pack(tiles)?;
         Ok((Pursuit::new(stored.into_owned().game, tiles[0], tiles[1], check)?, packed))
     }
@@ -165,7 +165,7 @@ impl Plan {
     /// # Errors
     /// When the game is too large for a table, or the work is to stop.
     pub(crate) fn pack(&self, check: &mut StopCheck) -> Result<PackedGame, PursuitError> {
-        Ok(self.stored(check)?.pack(self.tiles())?)
+        Ok(self.stored(check)?.pack(self.header.tiles())?)
     }
 
     fn stored(&self, check: &mut StopCheck) -> Result<Cow<'_, StoredGame>, PursuitError> {
@@ -173,10 +173,6 @@ impl Plan {
             PlannedGame::Of(setting) => Cow::Owned(StoredGame::of_setting(setting, check)?),
             PlannedGame::Given(stored) => Cow::Borrowed(stored),
         })
-    }
-
-    fn tiles(&self) -> [TileSize; 2] {
-        [self.header.officers.tile, self.header.thief.tile]
     }
 
     /// Returns the plan with another engine. The bytes of the table do not depend on it.
@@ -201,7 +197,7 @@ impl Plan {
     /// Returns the engine that solves the game: never [`Engine::Auto`].
     #[must_use]
     pub fn engine(&self) -> Engine {
-        self.engine.chosen(self.header.worlds)
+        self.engine.chosen(self.header.worlds, self.header.officers())
     }
 
     /// Returns the bounds of the game's size.
@@ -241,7 +237,7 @@ impl Plan {
                 Needs::in_memory(parts.into_iter().fold(0, u64::saturating_add))
             }
             _ => {
-                let places = [&self.header.officers, &self.header.thief].map(|kind| kind.places.clone());
+                let places = Side::BOTH.map(|side| self.header.places(side));
                 bitboard::needs(&places, size, threads)
             }
         };

@@ -31,6 +31,9 @@ pub enum SolveError {
         /// The number of worlds.
         found: u32,
     },
+    /// The engine [`bitboard`](crate::bitboard) was to solve a game without officers.
+    #[error("expected officers for the engine bitboard, found none: the engine counters solves such games")]
+    NoOfficers,
     /// The ranks that solve the game together cannot go on.
     #[error(transparent)]
     Ranks(#[from] TransportError),

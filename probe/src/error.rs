@@ -135,6 +135,18 @@ pub enum ProbeError {
         /// The position's officers.
         found: usize,
     },
+    /// The position has another number of officers of one kind than the table.
+    #[error("expected {} on the layers of kind {number} ({kind}), found {found}", cells_of(*expected))]
+    OfficersOfKind {
+        /// The name of the kind.
+        kind: String,
+        /// The number of the kind.
+        number: usize,
+        /// The table's officers of the kind.
+        expected: usize,
+        /// The position's officers of the kind.
+        found: usize,
+    },
     /// No position has this number.
     #[error("expected a position from 0 to {}, found {number}", positions - 1)]
     Number {

@@ -143,7 +143,7 @@ impl PartialTable {
     /// Returns the number of officers.
     #[must_use]
     pub fn officers(&self) -> u8 {
-        self.header().game.officers.pieces
+        self.header().game.officers()
     }
 
     /// Reads the bytes of a section.
@@ -176,7 +176,8 @@ impl PartialTable {
     /// beside its own bytes if they are in memory and the blocks in the cache.
     #[must_use]
     pub fn memory(&self) -> u64 {
-        (size_of::<PartialTable>() + self.blocks.memory() + self.game.memory()) as u64
+        let game = self.header().game.memory() + self.game.memory();
+        (size_of::<PartialTable>() + self.blocks.memory() + game) as u64
     }
 
     /// Returns who wins the position in the end, if both sides play perfectly; a draw counts for the side

@@ -84,19 +84,25 @@ impl<'a> Placement<'a> {
     /// Explains why these pieces, or some of them, have no places.
     #[cold]
     fn misplaced(self, officers: Pieces, thief: Option<Cell>) -> ProbeError {
-        let (expected, found) = (usize::from(self.header.officers.pieces), officers.len());
+        let (expected, found) = (usize::from(self.header.officers()), officers.len());
         if expected != found {
             return ProbeError::Officers { expected, found };
         }
-        let officers = officers.iter().map(|&cell| (Side::Police, cell));
-        let mut pieces = officers.chain(thief.map(|cell| (Side::Thief, cell)));
-        let (side, cell) = pieces
-            .find(|&(side, cell)| !self.game.is_place(side, cell))
-            .expect("pieces on places have a place in the numbering");
-        match self.game.board(self.header).require_open(cell) {
-            Err(source) if self.header.kind(side).layers.len() == 1 => ProbeError::Position { side, source },
-            _ => ProbeError::NoPlace { side, cell },
+        let on_cells = officers.iter().map(|&cell| (Side::Police, cell));
+        let mut pieces = on_cells.chain(thief.map(|cell| (Side::Thief, cell)));
+        if let Some((side, cell)) = pieces.find(|&(side, cell)| !self.game.is_place(side, cell)) {
+            return match self.game.board(self.header).require_open(cell) {
+                Err(source) if self.header.layers(side).count() == 1 => ProbeError::Position { side, source },
+                _ => ProbeError::NoPlace { side, cell },
+            };
         }
+        let found_of =
+            |number| officers.iter().filter(|&&cell| self.game.kind_number(cell) == Some(number)).count();
+        let (number, kind) = (self.header.kinds.iter().enumerate())
+            .find(|&(number, kind)| found_of(number) != usize::from(kind.pieces))
+            .expect("pieces on places have a place in the numbering");
+        let (expected, found) = (kind.pieces.into(), found_of(number));
+        ProbeError::OfficersOfKind { kind: kind.name.clone(), number, expected, found }
     }
 
     /// Returns the place of the thief on `cell` in a world; `None` where no place is.
@@ -170,6 +176,9 @@ impl<'a> Placement<'a> {
             moves.push(self.game.moves_of(Side::Police, *world, from, effort)?);
         }
         let mut worlds: SmallVec<[u32; 2]> = SmallVec::new();
+        if officers.is_empty() {
+            worlds.push(*world);
+        }
         for to in moves.iter().flatten() {
             if !worlds.contains(&to.world) {
                 worlds.push(to.world);
@@ -182,7 +191,7 @@ impl<'a> Placement<'a> {
         {
             let expected = "moves of one turn to one world";
             let source = ListsError::Field { expected, found: other.into() };
-            return Err(TableError::Section { section: Section::OfficerMoves, source }.into());
+            return Err(TableError::Section { section: Section::OfficerMoves(0), source }.into());
         }
         let in_world = |world| {
             let to =

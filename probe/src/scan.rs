@@ -41,7 +41,7 @@ use dragnet_formats::{
     },
     header::Summary,
     numbering::{TeamList, Tiling},
-    pieces::{Pieces, unrank},
+    pieces::Pieces,
     stop::StopCheck,
     value::{Score, Value},
 };
@@ -135,7 +135,7 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
     pub fn new(table: &'a Table<D>) -> Result<Scan<'a, D>, ProbeError> {
         let header = table.header();
         Ok(Scan {
-            officer_cells: header.officers.places.cells().collect(),
+            officer_cells: header.places(Side::Police).cells().collect(),
             cells: header.thief.places.cells().collect(),
             teams: table.numbering().police().list(),
             thief_order: table.numbering().thief().order(),
@@ -223,16 +223,15 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
         &self.teams
     }
 
-    /// Returns the officers of the team with this [number](dragnet_formats::numbering::Teams::number), the
+    /// Returns the officers of the team with this [number](dragnet_formats::numbering::TeamNumbers::number), the
     /// one that the content digest counts by.
     ///
     /// # Panics
     /// If there is no such team.
     #[must_use]
     pub fn officers(&self, number: u64) -> Pieces {
-        let mut cells = vec![0; self.table.officers().into()];
-        unrank(number, &mut cells);
-        let cells: Vec<Cell> = cells.into_iter().map(|cell| self.officer_cells[cell as usize]).collect();
+        let team = self.table.numbering().police().numbers().team(number);
+        let cells: Vec<Cell> = team.iter().map(|&cell| self.officer_cells[cell as usize]).collect();
         Pieces::new(&cells).expect("a table has a number of officers that a team can have")
     }
 

@@ -225,7 +225,7 @@ impl<D: AsRef<[u8]>> Table<D> {
     /// Returns the number of officers.
     #[must_use]
     pub fn officers(&self) -> u8 {
-        self.header().officers.pieces
+        self.header().officers()
     }
 
     /// Returns the side for which a position counts that neither side can win by force.
@@ -249,7 +249,7 @@ impl<D: AsRef<[u8]>> Table<D> {
     /// # Errors
     /// When a move leads to no place, there are more moves, or `check` says that the work is to stop.
     pub fn move_table(&self, side: Side, most: u32, check: &mut StopCheck) -> Result<MoveTable, ProbeError> {
-        Ok(self.game.move_table(side, &self.header().kind(side).places, most, check)?)
+        Ok(self.game.move_table(self.header(), side, most, check)?)
     }
 
     /// Returns the rule by which positions are terminal. Cells of officers and of the thief are numbered in
@@ -387,7 +387,7 @@ impl<D: AsRef<[u8]>> Table<D> {
     /// beside its own bytes if they are in memory and the blocks in the cache.
     #[must_use]
     pub fn memory(&self) -> u64 {
-        (size_of::<Table>() + self.blocks.memory() + self.game.memory()) as u64
+        (size_of::<Table>() + self.header().memory() + self.blocks.memory() + self.game.memory()) as u64
     }
 
     /// Checks every checksum and everything that can be checked without solving; `progress` is called with

@@ -5,12 +5,16 @@ use dragnet_formats::{
     board::{Board, Square},
     cell::{Cell, Side},
     container::TableError,
-    game::{DifferenceLists, ListsError, MoveTable, Places, Span, terminal::TerminalRule},
+    game::{
+        DifferenceLists, ListsError, MoveTable, Span,
+        kind_rows::{self, join, join_rows},
+        terminal::TerminalRule,
+    },
     header::{Header, Kind, Section},
     moves::TooManySteps,
     setting::Setting,
     stop::StopCheck,
-    stored::{source_text, truths},
+    stored::{own_squares, source_text, truths},
 };
 use smallvec::SmallVec;
 use std::sync::OnceLock;
@@ -22,14 +26,12 @@ pub(crate) type Targets = SmallVec<[Destination; 10]>;
 #[derive(Debug)]
 pub(crate) struct TableGame {
     worlds: u32,
-    kinds: [KindMoves; 2],
-    // What follows has an element for each place of each world, world after world.
-    /// For each place of an officer where the thief is captured; `None` if that is the same square.
-    captures: Option<DifferenceLists>,
-    /// Whether an officer has arrived on each place; empty if on none.
-    arrivals: Vec<bool>,
-    /// Whether the thief has escaped on each place; empty if on none.
-    escapes: Vec<bool>,
+    /// The kinds of officers.
+    kinds: Vec<KindGame>,
+    thief: KindGame,
+    /// Whether an officer captures the thief on the officer's own square alone: they have one kind, and the
+    /// thief's places.
+    captures_here: bool,
     source: String,
     view: OnceLock<View>,
 }
@@ -43,13 +45,20 @@ enum View {
     Board(Board),
 }
 
-/// The moves of one kind of pieces.
+/// The moves and ends of one kind of pieces.
 #[derive(Debug)]
-struct KindMoves {
+struct KindGame {
     section: Section,
     worlds: u32,
+    /// The number of rows of the grids of the kinds before this one, above which its own begins.
+    first_row: u16,
     places: PlaceNumbers,
-    lists: DifferenceLists,
+    // What follows has an element for each place of each world, world after world.
+    moves: DifferenceLists,
+    /// For each place of an officer where the thief is captured; `None` if that is the same square.
+    captures: Option<DifferenceLists>,
+    /// Whether an officer has arrived, or the thief escaped, on each place; empty if on none.
+    ends: Vec<bool>,
 }
 
 impl TableGame {
@@ -58,32 +67,44 @@ impl TableGame {
         header: &Header,
         mut bytes: impl FnMut(Section) -> Result<Vec<u8>, ProbeError>,
     ) -> Result<TableGame, ProbeError> {
-        let lists = |section, bytes: Vec<u8>, places: usize| {
-            DifferenceLists::from_bytes(&bytes, places)
-                .map_err(|source| ProbeError::from(TableError::Section { section, source }))
-        };
-        let [officers, thief] = [&header.officers, &header.thief].map(|kind| PlaceNumbers::new(&kind.places));
         let worlds = header.worlds;
-        let [of_officers, of_thief] = [&officers, &thief].map(|places| worlds as usize * places.count());
-        let kind = |section, places, count, bytes| {
-            let lists = lists(section, bytes, count)?;
-            Ok::<_, ProbeError>(KindMoves { section, worlds, places, lists })
+        let mut kind_game = |kind: &Kind, first_row, section, captures: Option<Section>, ends| {
+            let places = PlaceNumbers::new(&kind.places);
+            let count = worlds as usize * places.count();
+            let mut lists = |section: Section| {
+                DifferenceLists::from_bytes(&bytes(section)?, count)
+                    .map_err(|source| ProbeError::from(TableError::Section { section, source }))
+            };
+            let moves = lists(section)?;
+            let captures = captures.filter(|_| kind.lens.captures > 0).map(&mut lists).transpose()?;
+            let ends = truths(ends, &bytes(ends)?, count)?;
+            Ok::<_, ProbeError>(KindGame { section, worlds, first_row, places, moves, captures, ends })
         };
+        let (mut kinds, mut first_row) = (Vec::with_capacity(header.kinds.len()), 0);
+        for (number, kind) in (0..).zip(&header.kinds) {
+            let [moves, captures] = [Section::OfficerMoves(number), Section::Captures(number)];
+            kinds.push(kind_game(kind, first_row, moves, Some(captures), Section::Arrivals(number))?);
+            first_row += kind.places.height();
+        }
+        let thief = kind_game(&header.thief, 0, Section::ThiefMoves, None, Section::Escapes)?;
         Ok(TableGame {
             worlds,
-            kinds: [
-                kind(Section::OfficerMoves, officers, of_officers, bytes(Section::OfficerMoves)?)?,
-                kind(Section::ThiefMoves, thief, of_thief, bytes(Section::ThiefMoves)?)?,
-            ],
-            captures: match header.officers.lens.captures {
-                0 => None,
-                _ => Some(lists(Section::Captures, bytes(Section::Captures)?, of_officers)?),
-            },
-            arrivals: truths(Section::Arrivals, &bytes(Section::Arrivals)?, of_officers)?,
-            escapes: truths(Section::Escapes, &bytes(Section::Escapes)?, of_thief)?,
+            captures_here: matches!(&kinds[..], [kind] if kind.captures.is_none()),
+            kinds,
+            thief,
             source: source_text(bytes(Section::Source)?)?,
             view: OnceLock::new(),
         })
+    }
+
+    /// Returns the kind of a piece of `side` on this cell, on whose grid the cell may be a place.
+    #[inline(always)]
+    fn kind(&self, side: Side, cell: Cell) -> Option<&KindGame> {
+        match (side, &self.kinds[..]) {
+            (Side::Thief, _) => Some(&self.thief),
+            (Side::Police, [kind]) => Some(kind),
+            (Side::Police, kinds) => kinds.iter().rev().find(|kind| kind.first_row <= cell.row),
+        }
     }
 
     /// Returns the text from which the game was made.
@@ -110,7 +131,7 @@ impl TableGame {
     fn view(&self, header: &Header) -> &View {
         self.view.get_or_init(|| {
             let squares = self.squares(header);
-            let (height, width) = (header.rows(), header.officers.places.width());
+            let (height, width) = (header.rows(), header.columns());
             let setting = Setting::from_source(&self.source).ok().filter(|Setting { board, .. }| {
                 (board.height(), board.width()) == (height, width) && board.squares() == squares
             });
@@ -127,16 +148,16 @@ impl TableGame {
     /// Returns the squares of the board: open if a piece of any kind has a place there in any layer, an exit
     /// if the thief has escaped there in any world.
     fn squares(&self, header: &Header) -> Vec<Square> {
-        let (rows, columns) = (usize::from(header.rows()), usize::from(header.officers.places.width()));
+        let (rows, columns) = (usize::from(header.rows()), usize::from(header.columns()));
         let mut squares = vec![Square::Wall; rows * columns];
         let places = |kind: &Kind| {
             kind.places.square_numbers().map(|square| square as usize % (rows * columns)).collect::<Vec<_>>()
         };
-        let thief = places(&header.thief);
-        for &square in places(&header.officers).iter().chain(&thief) {
-            squares[square] = Square::Open;
+        for kind in header.all_kinds() {
+            places(kind).into_iter().for_each(|square| squares[square] = Square::Open);
         }
-        for (&square, _) in thief.iter().cycle().zip(&self.escapes).filter(|&(_, &escaped)| escaped) {
+        let thief = places(&header.thief);
+        for (&square, _) in thief.iter().cycle().zip(&self.thief.ends).filter(|&(_, &escaped)| escaped) {
             squares[square] = Square::Exit;
         }
         squares
@@ -151,43 +172,44 @@ impl TableGame {
     /// Returns whether the thief has escaped on the place of a cell in a world.
     #[inline(always)]
     pub(crate) fn escaped(&self, world: u32, cell: Cell) -> bool {
-        !self.escapes.is_empty()
-            && self.kinds[1].number(world, cell).is_some_and(|number| self.escapes[number])
+        self.thief.ends_on(world, cell)
     }
 
     /// Returns whether an officer has arrived on the place of one of these cells in a world.
     #[inline(always)]
     pub(crate) fn arrived(&self, world: u32, officers: &[Cell]) -> bool {
-        !self.arrivals.is_empty()
-            && officers
+        match &self.kinds[..] {
+            [kind] if kind.ends.is_empty() => false,
+            _ => officers
                 .iter()
-                .any(|&cell| self.kinds[0].number(world, cell).is_some_and(|number| self.arrivals[number]))
+                .any(|&cell| self.kind(Side::Police, cell).is_some_and(|kind| kind.ends_on(world, cell))),
+        }
     }
 
     /// Returns whether one of these officers captures a thief on this cell in a world.
     #[inline(always)]
     pub(crate) fn captured(&self, world: u32, officers: &[Cell], thief: Cell) -> bool {
-        match &self.captures {
-            None => officers.contains(&thief),
-            Some(captures) => self.captured_from_elsewhere(captures, world, officers, thief),
+        match self.captures_here {
+            true => officers.contains(&thief),
+            false => self.captured_from_elsewhere(world, officers, thief),
         }
     }
 
     #[inline(never)]
-    fn captured_from_elsewhere(
-        &self,
-        captures: &DifferenceLists,
-        world: u32,
-        officers: &[Cell],
-        thief: Cell,
-    ) -> bool {
-        let [of_officers, of_thief] = self.kinds.each_ref();
-        let Some((thief, _)) = of_thief.places.of(thief) else { return false };
+    fn captured_from_elsewhere(&self, world: u32, officers: &[Cell], thief: Cell) -> bool {
+        let Some((thief, _)) = self.thief.of(thief) else { return false };
         officers.iter().any(|&officer| {
-            of_officers.places.of(officer).is_some_and(|(square, number)| {
-                let list = captures.of(of_officers.in_world(world, number));
-                list.binary_search(&(thief as i32 - square as i32)).is_ok()
-            })
+            let kind = self.kind(Side::Police, officer);
+            let Some((kind, (square, number))) = kind.and_then(|kind| Some((kind, kind.of(officer)?))) else {
+                return false;
+            };
+            match &kind.captures {
+                None => square == thief,
+                Some(captures) => {
+                    let list = captures.of(kind.in_world(world, number));
+                    list.binary_search(&(thief as i32 - square as i32)).is_ok()
+                }
+            }
         })
     }
 
@@ -200,7 +222,10 @@ impl TableGame {
         from: Cell,
         effort: &mut Effort,
     ) -> Result<Targets, ProbeError> {
-        self.kinds[side as usize].moves_from(world, from, effort)
+        match self.kind(side, from) {
+            Some(kind) => kind.moves_from(world, from, effort),
+            None => Ok(Targets::new()),
+        }
     }
 
     /// Returns the differences by which a piece of `side` on the place of `from` in a world may move, rising.
@@ -208,19 +233,24 @@ impl TableGame {
     /// # Panics
     /// If there is no such place.
     pub(crate) fn differences(&self, side: Side, world: u32, from: Cell) -> &[i32] {
-        let kind = &self.kinds[side as usize];
-        kind.lists.of(kind.number(world, from).expect("pieces stand on places"))
+        let kind = self.kind(side, from).expect("pieces stand on places");
+        kind.moves.of(kind.number(world, from).expect("pieces stand on places"))
     }
 
     /// Returns whether a piece of `side` has a place on this cell.
     pub(crate) fn is_place(&self, side: Side, cell: Cell) -> bool {
-        self.kinds[side as usize].places.of(cell).is_some()
+        self.kind(side, cell).is_some_and(|kind| kind.of(cell).is_some())
+    }
+
+    /// Returns the number of the kind of officers on whose grid this cell is.
+    pub(crate) fn kind_number(&self, cell: Cell) -> Option<usize> {
+        self.kinds.iter().rposition(|kind| kind.first_row <= cell.row)
     }
 
     /// Returns the place that lies so many squares from that of a cell in a world.
     pub(crate) fn target(&self, side: Side, world: u32, from: Cell, difference: i32) -> Option<Destination> {
-        let kind = &self.kinds[side as usize];
-        kind.target(world, kind.places.of(from)?.0, difference)
+        let kind = self.kind(side, from)?;
+        kind.target(world, kind.of(from)?.0, difference)
     }
 
     /// Returns the moves of a side between its places, world after world, at most `most` of all together.
@@ -229,14 +259,23 @@ impl TableGame {
     /// When a move leads to no place, there are more moves, or `check` says that the work is to stop.
     pub(crate) fn move_table(
         &self,
+        header: &Header,
         side: Side,
-        places: &Places,
         most: u32,
         check: &mut StopCheck,
     ) -> Result<MoveTable, TableError> {
-        let kind = &self.kinds[side as usize];
-        let rows = kind.lists.rows(Span::moves(places, self.worlds), most, check);
-        rows.map_err(|source| TableError::Section { section: kind.section, source })
+        let mut rows = |game: &KindGame, kind: &Kind| {
+            let rows = game.moves.rows(Span::moves(&kind.places, self.worlds), most, check);
+            rows.map_err(|source| TableError::Section { section: game.section, source })
+        };
+        match side {
+            Side::Thief => rows(&self.thief, &header.thief),
+            Side::Police => {
+                let parts = self.kinds.iter().zip(&header.kinds).map(|(game, kind)| rows(game, kind));
+                let parts = parts.collect::<Result<_, _>>()?;
+                Ok(join_rows(&header.team_numbers(), self.worlds, kind_rows::Targets::OwnKind, parts))
+            }
+        }
     }
 
     /// Returns the rule by which positions are terminal.
@@ -248,40 +287,76 @@ impl TableGame {
         header: &Header,
         check: &mut StopCheck,
     ) -> Result<TerminalRule, TableError> {
-        let (officers, thief) = (&header.officers.places, &header.thief.places);
-        let escapes = match self.escapes.is_empty() {
-            true => vec![false; self.worlds as usize * thief.count()],
-            false => self.escapes.clone(),
+        let (numbers, thief) = (header.team_numbers(), &header.thief.places);
+        let ends = |game: &KindGame, kind: &Kind| match game.ends.is_empty() {
+            true => vec![false; self.worlds as usize * kind.places.count()],
+            false => game.ends.clone(),
         };
-        let rule = TerminalRule::new(escapes, self.arrivals.clone()).with_worlds(self.worlds);
-        Ok(match &self.captures {
-            None => rule,
-            Some(captures) => {
-                let rows = captures.rows(Span::captures(officers, thief, self.worlds), u32::MAX, check);
-                let section = Section::Captures;
-                rule.with_captures(rows.map_err(|source| TableError::Section { section, source })?)
+        let kinds = || self.kinds.iter().zip(&header.kinds);
+        let arrivals = match self.kinds.iter().all(|kind| kind.ends.is_empty()) {
+            true => Vec::new(),
+            false => {
+                let arrivals: Vec<_> = kinds().map(|(game, kind)| ends(game, kind)).collect();
+                join(&numbers, self.worlds, &arrivals)
             }
-        })
+        };
+        let rule = TerminalRule::new(ends(&self.thief, &header.thief), arrivals).with_worlds(self.worlds);
+        if self.captures_here {
+            return Ok(rule);
+        }
+        let mut parts = Vec::new();
+        for (number, (game, kind)) in (0..).zip(kinds()) {
+            parts.push(match &game.captures {
+                None => own_squares(self.worlds, &kind.places),
+                Some(captures) => captures
+                    .rows(Span::captures(&kind.places, thief, self.worlds), u32::MAX, check)
+                    .map_err(|source| TableError::Section { section: Section::Captures(number), source })?,
+            });
+        }
+        Ok(rule.with_captures(join_rows(&numbers, self.worlds, kind_rows::Targets::Thief, parts)))
     }
 
     /// Returns whether an officer captures the thief on the officer's own square alone, and arrives nowhere:
     /// where the thief stands decides all other ends.
     pub(crate) fn ends_are_near(&self) -> bool {
-        self.captures.is_none() && self.arrivals.is_empty()
+        self.captures_here && self.kinds.iter().all(|kind| kind.ends.is_empty())
     }
 
     /// Returns the bytes of memory that the game takes.
     pub(crate) fn memory(&self) -> usize {
-        let kinds = self.kinds.each_ref().map(|kind| kind.places.memory() + kind.lists.memory());
-        let captures = self.captures.as_ref().map_or(0, DifferenceLists::memory);
-        let lists = kinds.iter().sum::<usize>() + captures;
-        let ends = self.arrivals.len() + self.escapes.len();
+        let kinds = self.kinds.iter().chain([&self.thief]).map(KindGame::memory).sum::<usize>();
         // The view has a board with a byte for each square, and rules of a few hundred bytes.
-        lists + ends + self.source.len() + self.kinds[1].places.squares() + 512
+        kinds + size_of_val(&self.kinds[..]) + self.source.len() + self.thief.places.squares() + 512
     }
 }
 
-impl KindMoves {
+impl KindGame {
+    /// Returns the bytes of memory that the moves and ends take.
+    fn memory(&self) -> usize {
+        let captures = self.captures.as_ref().map_or(0, DifferenceLists::memory);
+        self.places.memory() + self.moves.memory() + captures + self.ends.len()
+    }
+
+    /// Returns the number of the square of a cell on the kind's own grid, and the number of its place; `None`
+    /// if it is no place.
+    #[inline(always)]
+    fn of(&self, cell: Cell) -> Option<(u32, usize)> {
+        self.places.of(Cell::new(cell.row.wrapping_sub(self.first_row), cell.col))
+    }
+
+    /// Returns the cell of a square of the kind's own grid, if it is a place.
+    #[inline(always)]
+    fn cell(&self, square: i64) -> Option<Cell> {
+        let Cell { row, col } = self.places.cell(square)?;
+        Some(Cell::new(row + self.first_row, col))
+    }
+
+    /// Returns whether the game ends with the piece on the place of a cell in a world.
+    #[inline(always)]
+    fn ends_on(&self, world: u32, cell: Cell) -> bool {
+        !self.ends.is_empty() && self.number(world, cell).is_some_and(|number| self.ends[number])
+    }
+
     /// Returns the number in a world of the place with this number in each.
     #[inline(always)]
     fn in_world(&self, world: u32, number: usize) -> usize {
@@ -290,26 +365,26 @@ impl KindMoves {
 
     #[inline(always)]
     fn number(&self, world: u32, cell: Cell) -> Option<usize> {
-        Some(self.in_world(world, self.places.of(cell)?.1))
+        Some(self.in_world(world, self.of(cell)?.1))
     }
 
     /// Returns the place that lies so many squares from a square in a world.
     #[inline(always)]
     fn target(&self, world: u32, square: u32, difference: i32) -> Option<Destination> {
         if self.worlds == 1 {
-            let cell = self.places.cell(i64::from(square) + i64::from(difference))?;
+            let cell = self.cell(i64::from(square) + i64::from(difference))?;
             return Some(Destination { world: 0, cell });
         }
         let squares = self.places.squares() as i64;
         let target = i64::from(world) * squares + i64::from(square) + i64::from(difference);
         let world = u32::try_from(target / squares).ok().filter(|&world| world < self.worlds)?;
-        Some(Destination { world, cell: self.places.cell(target % squares)? })
+        Some(Destination { world, cell: self.cell(target % squares)? })
     }
 
     #[inline]
     fn moves_from(&self, world: u32, from: Cell, effort: &mut Effort) -> Result<Targets, ProbeError> {
-        let Some((square, number)) = self.places.of(from) else { return Ok(Targets::new()) };
-        let differences = self.lists.of(self.in_world(world, number));
+        let Some((square, number)) = self.of(from) else { return Ok(Targets::new()) };
+        let differences = self.moves.of(self.in_world(world, number));
         if differences.len() as u64 > Work::Moves.limit() {
             return Err(ProbeError::TooMuchWork { work: Work::Moves });
         }

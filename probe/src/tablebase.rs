@@ -2,9 +2,10 @@
 
 use crate::{Options, ProbeError, Table, error::TablebaseError, source::Source};
 use dragnet_formats::{
+    cell::Side,
     container::{Preamble, TableHeader},
     game::Places,
-    header::{Header, Kind},
+    header::Header,
     rules::{Rules, Stuck, Team, Undecided},
     setting::Setting,
 };
@@ -231,8 +232,8 @@ fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
 /// Returns a hash of what a header says of board, doors and rules, in this process. It is equal for equal
 /// ones.
 fn hash_of_header(header: &Header) -> u64 {
-    let Kind { places, pieces, .. } = &header.officers;
-    hash_of(header.worlds, places, *pieces, header.team, header.stuck, header.undecided)
+    let (places, officers) = (&header.places(Side::Police), header.officers());
+    hash_of(header.worlds, places, officers, header.team, header.stuck, header.undecided)
 }
 
 fn hash_of(

@@ -6,9 +6,33 @@ use crate::pieces::PiecesError;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PursuitGameError {
-    /// There are no officers, or too many.
+    /// There are no officers of a kind, or too many of all.
     #[error(transparent)]
     Officers(#[from] PiecesError),
+    /// The kinds of officers have other rows than the officers' grid.
+    #[error("expected kinds of officers with {expected} rows together, those of their grid, found {found}")]
+    Kinds {
+        /// The number of rows of the grid.
+        expected: usize,
+        /// The rows of all kinds.
+        found: usize,
+    },
+    /// A move leads an officer of one kind to a place of another.
+    #[error("expected moves between places of one kind of officers, found one from place {place} to {found}")]
+    OtherKind {
+        /// The number of the place.
+        place: u32,
+        /// The number of the place to which the move leads.
+        found: u32,
+    },
+    /// A game without exactly one kind of officers does not say which places of the thief they capture.
+    #[error(
+        "expected captures for each place of an officer, since there are {kinds} kinds of officers, found none"
+    )]
+    Captures {
+        /// The number of kinds.
+        kinds: usize,
+    },
     /// There is no world, or the ends are those of a game with another number of worlds.
     #[error("expected 1 world or more, and ends for each of the {expected} worlds, found ends for {found}")]
     Worlds {

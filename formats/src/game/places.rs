@@ -25,15 +25,41 @@ impl Places {
     /// Creates the places of a grid of these rows and columns from its squares in reading order.
     ///
     /// # Panics
-    /// If a side is 0 or `squares` has not `height * width` elements.
+    /// If `width` is 0 or `squares` has not `height * width` elements.
     #[must_use]
     pub fn new(height: u16, width: u16, squares: Vec<bool>) -> Places {
-        assert!(height > 0 && width > 0, "a grid has rows and columns");
+        assert!(width > 0, "a grid has columns");
         assert_eq!(squares.len(), usize::from(height) * usize::from(width), "the squares of the grid");
         Places { height, width, squares }
     }
 
-    /// Returns the number of rows, at least 1.
+    /// Returns the places of grids of so many columns that stand one below the other.
+    ///
+    /// # Panics
+    /// If a grid has other columns, or all have more than 65,535 rows.
+    #[must_use]
+    pub fn stacked<'a>(width: u16, grids: impl IntoIterator<Item = &'a Places>) -> Places {
+        let mut squares = Vec::new();
+        for grid in grids {
+            assert_eq!(grid.width, width, "the columns of the grids");
+            squares.extend_from_slice(&grid.squares);
+        }
+        let height = squares.len() / usize::from(width);
+        Places::new(height.try_into().expect("at most 65,535 rows"), width, squares)
+    }
+
+    /// Returns so many rows of the places.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    #[must_use]
+    pub fn rows(&self, rows: std::ops::Range<u16>) -> Places {
+        let width = usize::from(self.width);
+        let squares = usize::from(rows.start) * width..usize::from(rows.end) * width;
+        Places::new(rows.end - rows.start, self.width, self.squares[squares].to_vec())
+    }
+
+    /// Returns the number of rows: 0 on the grid of officers if there are none.
     #[must_use]
     #[inline]
     pub fn height(&self) -> u16 {

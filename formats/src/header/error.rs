@@ -45,7 +45,7 @@ pub enum HeaderError {
         /// The sum in the file.
         found: u64,
     },
-    /// A field is impossible, or says something that this crate does not read.
+    /// A field is impossible.
     #[error("expected {expected}, found {found}")]
     Field {
         /// A text for "expected ...".
@@ -53,9 +53,6 @@ pub enum HeaderError {
         /// The number in the file.
         found: u64,
     },
-    /// The header is of a game with several kinds of officers, or none.
-    #[error("expected a game with one kind of officers")]
-    Kinds,
     /// There are no pieces of a kind, or too many.
     #[error(transparent)]
     Pieces(#[from] PiecesError),

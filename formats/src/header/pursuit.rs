@@ -7,9 +7,9 @@ use super::{
 use crate::{
     bits,
     cell::Side,
-    game::{Places, Stuck, Team},
-    numbering::{Location, Numbering, TileSize, Tiling},
-    pieces::{Pieces, PiecesError, multisets},
+    game::{OfficerKind, Places, Stuck, Team},
+    numbering::{Location, Numbering, TeamNumbers, TileSize, Tiling},
+    pieces::{Pieces, PiecesError},
     rules::Undecided,
     setting::Setting,
 };
@@ -17,14 +17,12 @@ use bincode::Options;
 use serde::{Deserialize, Serialize};
 
 /// Everything about a pursuit table but its sections and its values.
-///
-/// Games with one kind of officers are read and written, and no others that the format can say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The number of worlds, 1 to 4096.
     pub worlds: u32,
-    /// The officers.
-    pub officers: Kind,
+    /// The kinds of officers, of whom there are at most [`Pieces::MAX`]. None if the thief is alone.
+    pub kinds: Vec<Kind>,
     /// The thief.
     pub thief: Kind,
     /// The number of officers that move in one turn.
@@ -70,15 +68,15 @@ pub struct SectionLens {
     pub ends: u32,
 }
 
-/// A section of the file, in the order in which they stand.
+/// A section of the file, with the number of the kind of officers that it is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Section {
     /// The moves of an officer.
-    OfficerMoves,
+    OfficerMoves(u8),
     /// The places of the thief that an officer captures.
-    Captures,
+    Captures(u8),
     /// The places where an officer has arrived.
-    Arrivals,
+    Arrivals(u8),
     /// The moves of the thief.
     ThiefMoves,
     /// The places where the thief has escaped.
@@ -90,30 +88,40 @@ pub enum Section {
 }
 
 impl Section {
-    /// All sections, in order.
-    pub const ALL: [Section; 7] = [
-        Section::OfficerMoves,
-        Section::Captures,
-        Section::Arrivals,
-        Section::ThiefMoves,
-        Section::Escapes,
-        Section::Source,
-        Section::Points,
-    ];
-
     /// The bytes of a block of a section, but for its last one.
     pub const BLOCK: u32 = 1 << 16;
 
     /// The most bytes of a section.
     pub const MAX_LEN: u32 = 1 << 25;
 
+    /// Returns the sections of a table with so many kinds of officers, in the order in which they stand.
+    pub fn all(kinds: usize) -> impl Iterator<Item = Section> {
+        let of_kind = |kind| [Section::OfficerMoves(kind), Section::Captures(kind), Section::Arrivals(kind)];
+        let last = [Section::ThiefMoves, Section::Escapes, Section::Source, Section::Points];
+        (0..kinds as u8).flat_map(of_kind).chain(last)
+    }
+
+    /// Returns the place of the section among all.
+    #[must_use]
+    pub fn index(self, kinds: usize) -> usize {
+        match self {
+            Section::OfficerMoves(kind) => 3 * usize::from(kind),
+            Section::Captures(kind) => 3 * usize::from(kind) + 1,
+            Section::Arrivals(kind) => 3 * usize::from(kind) + 2,
+            Section::ThiefMoves => 3 * kinds,
+            Section::Escapes => 3 * kinds + 1,
+            Section::Source => 3 * kinds + 2,
+            Section::Points => 3 * kinds + 3,
+        }
+    }
+
     /// Returns the words for it in messages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Section::OfficerMoves => "the moves of an officer",
-            Section::Captures => "the captures",
-            Section::Arrivals => "the arrivals",
+            Section::OfficerMoves(_) => "the moves of an officer",
+            Section::Captures(_) => "the captures",
+            Section::Arrivals(_) => "the arrivals",
             Section::ThiefMoves => "the moves of the thief",
             Section::Escapes => "the escapes",
             Section::Source => "the source",
@@ -126,7 +134,9 @@ impl Section {
 #[derive(Clone, Debug)]
 pub struct SectionedNumbering {
     positions: Numbering,
-    lens: [u32; Section::ALL.len()],
+    kinds: usize,
+    /// The length of each section.
+    lens: Vec<u32>,
 }
 
 impl SectionedNumbering {
@@ -140,7 +150,7 @@ impl SectionedNumbering {
     /// Returns the number of blocks.
     #[must_use]
     pub fn block_count(&self) -> u64 {
-        self.positions.block_count() + section_blocks(self.lens)
+        self.positions.block_count() + section_blocks(&self.lens)
     }
 
     /// Returns the number of slots of a block, or 0 if there is no such block.
@@ -149,7 +159,7 @@ impl SectionedNumbering {
         let Some(mut after) = block.checked_sub(self.positions.block_count()) else {
             return self.positions.slots(block);
         };
-        for len in self.lens {
+        for &len in &self.lens {
             let blocks = blocks_of(len);
             if after < blocks {
                 return Section::BLOCK.min(len - after as u32 * Section::BLOCK);
@@ -161,12 +171,9 @@ impl SectionedNumbering {
 
     /// Returns the places of the bytes of a section, block by block: each with slot 0.
     pub fn section(&self, section: Section) -> impl Iterator<Item = Location> + '_ {
-        let before = section_blocks(Section::ALL.map(|other| match (other as u8) < section as u8 {
-            true => self.lens[other as usize],
-            false => 0,
-        }));
-        let first = self.positions.block_count() + before;
-        let blocks = first..first + blocks_of(self.lens[section as usize]);
+        let index = section.index(self.kinds);
+        let first = self.positions.block_count() + section_blocks(&self.lens[..index]);
+        let blocks = first..first + blocks_of(self.lens[index]);
         blocks.map(|block| Location { block, slot: 0, slots: self.slots(block) })
     }
 
@@ -181,8 +188,8 @@ fn blocks_of(len: u32) -> u64 {
     len.div_ceil(Section::BLOCK).into()
 }
 
-fn section_blocks(lens: [u32; Section::ALL.len()]) -> u64 {
-    lens.into_iter().map(blocks_of).sum()
+fn section_blocks(lens: &[u32]) -> u64 {
+    lens.iter().map(|&len| blocks_of(len)).sum()
 }
 
 /// The fields in the order in which the file has them.
@@ -229,19 +236,61 @@ const MAX_LAYERS: usize = 256;
 const MAX_NAME: usize = 255;
 
 impl Header {
-    /// Returns the kind of the pieces of `side`.
+    /// Returns the kinds of officers, and the thief behind them.
+    pub fn all_kinds(&self) -> impl Iterator<Item = &Kind> {
+        self.kinds.iter().chain([&self.thief])
+    }
+
+    /// Returns the number of officers.
     #[must_use]
-    pub fn kind(&self, side: Side) -> &Kind {
-        match side {
-            Side::Police => &self.officers,
-            Side::Thief => &self.thief,
+    #[inline]
+    pub fn officers(&self) -> u8 {
+        self.kinds.iter().map(|kind| kind.pieces).sum()
+    }
+
+    /// Returns the kinds of officers as a game has them.
+    #[must_use]
+    pub fn officer_kinds(&self) -> Vec<OfficerKind> {
+        let kind = |kind: &Kind| OfficerKind { pieces: kind.pieces, rows: kind.places.height() };
+        self.kinds.iter().map(kind).collect()
+    }
+
+    /// Returns the places of the pieces of `side`, those of several kinds on grids one below the other.
+    #[must_use]
+    pub fn places(&self, side: Side) -> Places {
+        match (side, &self.kinds[..]) {
+            (Side::Thief, _) => self.thief.places.clone(),
+            (Side::Police, [kind]) => kind.places.clone(),
+            (Side::Police, kinds) => Places::stacked(self.columns(), kinds.iter().map(|kind| &kind.places)),
         }
     }
 
-    /// Returns the rows of the larger grid.
+    /// Returns the names of the layers of `side`, those of several kinds one after the other.
+    pub fn layers(&self, side: Side) -> impl Iterator<Item = &str> {
+        let kinds = match side {
+            Side::Police => &self.kinds[..],
+            Side::Thief => std::slice::from_ref(&self.thief),
+        };
+        kinds.iter().flat_map(|kind| &kind.layers).map(String::as_str)
+    }
+
+    /// Returns the sizes of the tiles of the first kind of officers and of the thief; those of the thief for
+    /// both if he is alone.
+    #[must_use]
+    pub fn tiles(&self) -> [TileSize; 2] {
+        [self.kinds.first().unwrap_or(&self.thief).tile, self.thief.tile]
+    }
+
+    /// Returns the rows of the largest grid.
     #[must_use]
     pub fn height(&self) -> u16 {
-        self.officers.places.height().max(self.thief.places.height())
+        self.all_kinds().map(|kind| kind.places.height()).max().unwrap_or(1)
+    }
+
+    /// Returns the columns of the board.
+    #[must_use]
+    pub fn columns(&self) -> u16 {
+        self.thief.places.width()
     }
 
     /// Creates the header of the game of a setting without sections, with a summary of draws: as far as it is
@@ -262,7 +311,7 @@ impl Header {
         };
         let mut header = Header {
             worlds: doors.worlds(),
-            officers: kind(Kind::OFFICER, rules.officers, tiles[0]),
+            kinds: vec![kind(Kind::OFFICER, rules.officers, tiles[0])],
             thief: kind(Kind::THIEF, 1, tiles[1]),
             team: rules.team,
             stuck: rules.stuck,
@@ -287,15 +336,17 @@ impl Header {
     /// Returns the bytes of the header of a table that keeps what this number stands for.
     pub(super) fn to_bytes_keeping(&self, keeps: u32) -> Result<Vec<u8>, HeaderError> {
         self.check()?;
-        let same = self.thief.places == self.officers.places;
+        let first = self.kinds.first().unwrap_or(&self.thief);
+        let later = |kind: &Kind| kind.fields(kind.places == first.places);
+        let others = self.kinds.iter().skip(1).map(later);
         let fields = Fields {
             table: 0,
             keeps,
             worlds: self.worlds,
             rows: self.rows(),
-            columns: self.officers.places.width(),
-            kinds: vec![self.officers.fields(false)],
-            thief: self.thief.fields(same),
+            columns: self.columns(),
+            kinds: self.kinds.first().map(|kind| kind.fields(false)).into_iter().chain(others).collect(),
+            thief: if self.kinds.is_empty() { self.thief.fields(false) } else { later(&self.thief) },
             team: self.team,
             stuck: self.stuck,
             undecided: self.undecided,
@@ -309,8 +360,7 @@ impl Header {
     /// Reads a header. Takes memory in proportion to the bytes.
     ///
     /// # Errors
-    /// When the bytes are not a header whose table could exist, or it is of a game with several kinds of
-    /// officers.
+    /// When the bytes are not a header whose table could exist.
     pub fn from_bytes(bytes: &[u8]) -> Result<Header, HeaderError> {
         match Header::from_bytes_with_keeps(bytes)? {
             (header, VALUES) => Ok(header),
@@ -327,15 +377,19 @@ impl Header {
         if fields.table != 0 {
             return field("table 0 (pursuit)", fields.table);
         }
-        let Ok([kind]) = <[KindFields; 1]>::try_from(fields.kinds) else {
-            return Err(HeaderError::Kinds);
-        };
+        let found = fields.kinds.len();
+        if found > Pieces::MAX {
+            return Err(HeaderError::Field { expected: "at most 6 kinds of officers", found: found as u64 });
+        }
         let grid = (fields.rows, fields.columns);
-        let officers = Kind::read(kind, grid, None)?;
+        let mut kinds: Vec<Kind> = Vec::new();
+        for kind in fields.kinds {
+            kinds.push(Kind::read(kind, grid, kinds.first())?);
+        }
         let header = Header {
             worlds: fields.worlds,
-            thief: Kind::read(fields.thief, grid, Some(&officers))?,
-            officers,
+            thief: Kind::read(fields.thief, grid, kinds.first())?,
+            kinds,
             team: fields.team,
             stuck: fields.stuck,
             undecided: fields.undecided,
@@ -348,20 +402,29 @@ impl Header {
     }
 
     fn check(&self) -> Result<(), HeaderError> {
-        let (officers, thief) = (&self.officers, &self.thief);
+        let thief = &self.thief;
         let field = |expected, found: u64| Err(HeaderError::Field { expected, found });
         if self.worlds == 0 || self.worlds > MAX_WORLDS {
             return field("1 to 4096 worlds", self.worlds.into());
         }
-        for kind in [officers, thief] {
+        for kind in self.all_kinds() {
             kind.check()?;
             Header::check_squares(self.worlds, &kind.places)?;
         }
         if thief.pieces != 1 {
             return field("1 thief", thief.pieces.into());
         }
+        let found: usize = self.kinds.iter().map(|kind| usize::from(kind.pieces)).sum();
+        if found > Pieces::MAX {
+            return Err(PiecesError { found }.into());
+        }
+        let rows = self.kinds.iter().map(|kind| u64::from(kind.places.height())).sum();
+        if rows > u16::MAX.into() {
+            return field("at most 65,535 rows of the grids of all officers", rows);
+        }
         let found = u32::from(thief.rows()) * u32::from(thief.places.width());
-        if (self.rows(), officers.places.width()) != (thief.rows(), thief.places.width()) {
+        let board = (thief.rows(), thief.places.width());
+        if self.kinds.iter().any(|kind| (kind.rows(), kind.places.width()) != board) {
             return field("the same board for officers and thief", found.into());
         }
         if found > MAX_BOARD {
@@ -370,10 +433,10 @@ impl Header {
         if thief.lens.captures != 0 {
             return field("no captures by the thief", thief.lens.captures.into());
         }
-        if officers.lens.captures == 0 && officers.places != thief.places {
+        if self.kinds.iter().any(|kind| kind.lens.captures == 0 && kind.places != thief.places) {
             return field("captures, since officers and thief have different places", 0);
         }
-        for kind in [officers, thief] {
+        for kind in self.all_kinds() {
             let places = self.worlds as usize * kind.places.count();
             let (found, bits) = (kind.lens.ends, places.div_ceil(8));
             if found != 0 && u64::from(found) != bits as u64 {
@@ -392,7 +455,7 @@ impl Header {
         if self.points_len != 0 && self.points_len != points {
             return field("8 bytes for the point of each square of the board", self.points_len.into());
         }
-        Numbering::check(officers.tile, thief.tile, officers.pieces)?;
+        Numbering::check(self.kinds.iter().map(|kind| (kind.pieces, kind.tile)), thief.tile)?;
         check_counts(&self.summary, self.side_positions()?)
     }
 
@@ -406,21 +469,32 @@ impl Header {
     /// Returns the number of rows of the board.
     #[must_use]
     pub fn rows(&self) -> u16 {
-        self.officers.rows()
+        self.thief.rows()
+    }
+
+    /// Returns the sections of the table, in the order in which they stand.
+    pub fn sections(&self) -> impl Iterator<Item = Section> + use<> {
+        Section::all(self.kinds.len())
     }
 
     /// Returns the lengths of all sections, in their order.
-    pub(crate) fn section_lens(&self) -> [u32; Section::ALL.len()] {
-        let (officers, thief) = (self.officers.lens, self.thief.lens);
-        [
-            officers.moves,
-            officers.captures,
-            officers.ends,
-            thief.moves,
-            thief.ends,
-            self.source_len,
-            self.points_len,
-        ]
+    pub(crate) fn section_lens(&self) -> Vec<u32> {
+        let of_kind = |kind: &Kind| [kind.lens.moves, kind.lens.captures, kind.lens.ends];
+        let last = [self.thief.lens.moves, self.thief.lens.ends, self.source_len, self.points_len];
+        self.kinds.iter().flat_map(of_kind).chain(last).collect()
+    }
+
+    /// Returns the bytes of memory that the kinds take.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        let kind = |kind: &Kind| size_of_val(&kind.layers[..]) + kind.places.squares().len();
+        size_of_val(&self.kinds[..]) + self.all_kinds().map(kind).sum::<usize>()
+    }
+
+    /// Returns the numbers of the teams in one world.
+    #[must_use]
+    pub fn team_numbers(&self) -> TeamNumbers {
+        TeamNumbers::new(self.kinds.iter().map(|kind| (kind.places.count() as u32, kind.pieces)))
     }
 
     /// Returns the number of positions with one side to move.
@@ -428,8 +502,10 @@ impl Header {
     /// # Errors
     /// When no table could hold them.
     pub fn side_positions(&self) -> Result<u64, HeaderError> {
-        let places = [&self.officers, &self.thief].map(|kind| kind.places.count() as u64);
-        side_positions(self.worlds, places, self.officers.pieces)
+        let teams = self.team_numbers().count().saturating_mul(self.worlds.into());
+        let cells = self.thief.places.count() as u64;
+        let positions = teams.checked_mul(cells).filter(|&positions| positions <= 1 << 60);
+        positions.ok_or(HeaderError::TooManyPositions { teams, cells })
     }
 
     /// Returns the number of all positions.
@@ -440,25 +516,26 @@ impl Header {
 
     /// Returns the blocks of positions that begin the file.
     fn position_blocks(&self) -> u64 {
-        let tiles = |kind: &Kind| u64::from(Tiling::count(&kind.places, kind.tile));
-        u64::from(self.worlds)
-            * multisets(tiles(&self.officers), self.officers.pieces.into())
-            * tiles(&self.thief)
+        let tiles = |kind: &Kind| Tiling::count(&kind.places, kind.tile);
+        let police = TeamNumbers::new(self.kinds.iter().map(|kind| (tiles(kind), kind.pieces)));
+        u64::from(self.worlds) * police.count() * u64::from(tiles(&self.thief))
     }
 
     /// Returns the number of blocks, of positions and of sections.
     #[must_use]
     pub fn block_count(&self) -> u64 {
-        self.position_blocks() + section_blocks(self.section_lens())
+        self.position_blocks() + section_blocks(&self.section_lens())
     }
 
     /// Creates the numbering of the blocks.
     #[must_use]
     pub fn numbering(&self) -> SectionedNumbering {
-        let tiles = [self.officers.tile, self.thief.tile];
-        let places = [&self.officers.places, &self.thief.places];
+        let tiles = self.kinds.iter().map(|kind| kind.tile);
+        let kinds: Vec<_> = self.officer_kinds().into_iter().zip(tiles).collect();
+        let places = [&self.places(Side::Police), &self.thief.places];
         SectionedNumbering {
-            positions: Numbering::new(self.worlds, places, tiles, self.officers.pieces),
+            positions: Numbering::new(self.worlds, places, &kinds, self.thief.tile),
+            kinds: kinds.len(),
             lens: self.section_lens(),
         }
     }
@@ -562,14 +639,6 @@ fn unreadable(error: &bincode::ErrorKind) -> HeaderError {
     }
 }
 
-/// Returns the number of positions with one side to move, of an officer and a thief with so many places in
-/// each world.
-fn side_positions(worlds: u32, [police, cells]: [u64; 2], officers: u8) -> Result<u64, HeaderError> {
-    let teams = multisets(police, officers.into()).saturating_mul(worlds.into());
-    let positions = teams.checked_mul(cells).filter(|&positions| positions <= 1 << 60);
-    positions.ok_or(HeaderError::TooManyPositions { teams, cells })
-}
-
 /// Checks that the counts of each side are of so many positions.
 fn check_counts(summary: &Summary, expected: u64) -> Result<(), HeaderError> {
     for counts in [summary.police_to_move, summary.thief_to_move] {
@@ -603,7 +672,7 @@ mod tests {
         let lens = |moves, captures, ends| SectionLens { moves, captures, ends };
         let mut header = Header {
             worlds: 1,
-            officers: kind("guard", 2, &["up", "down"], ".#..##.#.#.#", lens(70_000, 7, 1)),
+            kinds: vec![kind("guard", 2, &["up", "down"], ".#..##.#.#.#", lens(70_000, 7, 1))],
             thief: kind("thief", 1, &[""], "......", lens(9, 0, 0)),
             team: Team::One,
             stuck: Stuck::Wins,
@@ -627,8 +696,9 @@ mod tests {
         assert_eq!(slots, [21 * 6, 65_536, 4_464, 7, 1, 9, 3, 48]);
         assert_eq!((numbering.block_count(), numbering.slots(8)), (8, 0));
         assert_eq!(numbering.slot_count(), 21 * 6 + 70_000 + 7 + 1 + 9 + 3 + 48);
-        let blocks = Section::ALL
-            .map(|section| numbering.section(section).map(|at| (at.block, at.slots)).collect::<Vec<_>>());
+        let blocks: Vec<Vec<_>> = (header.sections())
+            .map(|section| numbering.section(section).map(|at| (at.block, at.slots)).collect())
+            .collect();
         assert_eq!(blocks[0], [(1, 65_536), (2, 4_464)]);
         assert_eq!(
             (&blocks[4][..], &blocks[5][..], &blocks[6][..]),
@@ -647,9 +717,9 @@ mod tests {
             HeaderError::Field { expected, .. } => expected,
             other => panic!("{other}"),
         };
-        assert!(matches!(refused(|header| header.officers.pieces = 0), HeaderError::Pieces(_)));
-        assert!(matches!(refused(|header| header.officers.pieces = 7), HeaderError::Pieces(_)));
-        assert!(matches!(refused(|header| header.officers.pieces = 4), HeaderError::Slots(_)));
+        assert!(matches!(refused(|header| header.kinds[0].pieces = 0), HeaderError::Pieces(_)));
+        assert!(matches!(refused(|header| header.kinds[0].pieces = 7), HeaderError::Pieces(_)));
+        assert!(matches!(refused(|header| header.kinds[0].pieces = 4), HeaderError::Slots(_)));
         assert!(matches!(
             refused(|header| header.summary = Summary::of_draws(5)),
             HeaderError::Counts { .. }
@@ -661,25 +731,25 @@ mod tests {
         assert_eq!(field(low), "the same board for officers and thief");
         assert_eq!(field(|header| header.thief.lens.captures = 1), "no captures by the thief");
         let captures = "captures, since officers and thief have different places";
-        assert_eq!(field(|header| header.officers.lens.captures = 0), captures);
+        assert_eq!(field(|header| header.kinds[0].lens.captures = 0), captures);
         let long = "a section of at most 33,554,432 bytes";
         assert_eq!(field(|header| header.thief.lens.moves = (1 << 25) + 1), long);
         let ends = "a bit for each place that ends the game, or nothing";
-        assert_eq!(field(|header| header.officers.lens.ends = 2), ends);
+        assert_eq!(field(|header| header.kinds[0].lens.ends = 2), ends);
         let source = "a source of at most 4,194,304 bytes";
         assert_eq!(field(|header| header.source_len = (1 << 22) + 1), source);
         let points = "8 bytes for the point of each square of the board";
         assert_eq!(field(|header| header.points_len = 47), points);
         let names = "names of at most 255 bytes without control characters";
         assert_eq!(field(|header| header.thief.name = "x".repeat(256)), names);
-        assert_eq!(field(|header| header.officers.layers[1].push('\n')), names);
+        assert_eq!(field(|header| header.kinds[0].layers[1].push('\n')), names);
         assert_eq!(field(|header| header.thief.layers.clear()), "1 to 256 layers");
         let uneven = "equally many rows in each layer";
-        assert_eq!(field(|header| header.officers.layers.push(String::new())), uneven);
+        assert_eq!(field(|header| header.kinds[0].layers.push(String::new())), uneven);
         assert_eq!(field(|header| header.worlds = 0), "1 to 4096 worlds");
         assert_eq!(field(|header| header.worlds = 4097), "1 to 4096 worlds");
         assert_eq!(field(|header| header.worlds = 2), ends);
-        let worlds = |header: &mut Header| (header.worlds, header.officers.lens.ends) = (2, 2);
+        let worlds = |header: &mut Header| (header.worlds, header.kinds[0].lens.ends) = (2, 2);
         assert!(matches!(refused(worlds), HeaderError::Counts { .. }));
     }
 

@@ -1,12 +1,13 @@
 //! The places of the police in a table: teams of officers, in tiles (`FORMAT.md` §7).
 
 use super::{
+    team_numbers::TeamNumbers,
     tiles::TileSize,
     tiling::{Place, Tiling},
 };
 use crate::{
-    game::Places,
-    pieces::{Pieces, binomial, multisets, rank, unrank},
+    game::{OfficerKind, Places},
+    pieces::{Pieces, multisets, rank, unrank},
     stop::{StopCheck, Stopped},
 };
 use smallvec::{SmallVec, smallvec};
@@ -32,12 +33,17 @@ impl From<Place> for TeamPlace {
     }
 }
 
-/// The teams of a number of officers on a board, in tiles: the cells of a [`Tiling`] for one officer,
-/// multisets of cells for several (`FORMAT.md` §5, §7).
+/// The teams of officers, in tiles: the cells of a [`Tiling`] for one officer, multisets of cells for several
+/// (`FORMAT.md` §5, §7). The cells of several kinds are numbered kind by kind, and so are their tiles.
 #[derive(Clone, Debug)]
 pub struct Teams {
     tiling: Tiling,
-    officers: u8,
+    /// The numbers of teams, by the numbers of their officers' cells in reading order.
+    numbers: TeamNumbers,
+    /// The numbers of tiles of teams, by the numbers of their officers' tiles.
+    tiles: TeamNumbers,
+    /// Whether there is one officer, so that teams are cells.
+    is_single: bool,
 }
 
 /// The officers of a team tile: each tile of the board with the number of officers in it, the lowest tile
@@ -45,8 +51,18 @@ pub struct Teams {
 type Digits = SmallVec<[(u32, u32); Pieces::MAX]>;
 
 impl Teams {
-    pub(super) fn new(places: &Places, size: TileSize, officers: u8) -> Teams {
-        Teams { tiling: Tiling::new(places, size), officers }
+    pub(super) fn new(places: &Places, kinds: &[(OfficerKind, TileSize)]) -> Teams {
+        let tiling = Tiling::of_kinds(places, kinds.iter().map(|&(kind, size)| (kind.rows, size)));
+        let numbers = OfficerKind::team_numbers(kinds.iter().map(|(kind, _)| kind), places);
+        let mut end = 0;
+        let tiles = numbers.kinds().iter().map(|kind| {
+            let first = end;
+            // A kind's cells fill its tiles.
+            end = tiling.starts().partition_point(|&start| start < kind.first + kind.places) as u32;
+            (end - first, kind.officers)
+        });
+        let tiles = TeamNumbers::new(tiles);
+        Teams { is_single: numbers.officers() == 1, tiling, numbers, tiles }
     }
 
     /// Returns the tiles of single officers.
@@ -56,31 +72,38 @@ impl Teams {
         &self.tiling
     }
 
+    /// Returns the numbers of the teams in the content digest (`FORMAT.md` §8), of cells in reading order.
+    #[must_use]
+    #[inline(always)]
+    pub fn numbers(&self) -> &TeamNumbers {
+        &self.numbers
+    }
+
     /// Returns the number of officers of a team.
     #[must_use]
     pub fn officers(&self) -> u8 {
-        self.officers
+        self.numbers.officers()
     }
 
     /// Returns the number of teams.
     #[must_use]
     pub fn count(&self) -> u64 {
-        multisets(self.tiling.cell_count() as u64, self.officers.into())
+        self.numbers.count()
     }
 
     /// Returns the number of tiles of teams.
     #[must_use]
     #[inline]
     pub fn tile_count(&self) -> u64 {
-        multisets(self.tiling.tile_count().into(), self.officers.into())
+        self.tiles.count()
     }
 
-    /// Returns the place of the team, or `None` if a cell is a wall or off the board, or the team has another
-    /// number of officers.
+    /// Returns the place of the team, or `None` if a cell is a wall or off the board, or the team has other
+    /// numbers of officers of each kind.
     #[must_use]
     #[inline(always)]
     pub fn place(&self, officers: &Pieces) -> Option<TeamPlace> {
-        if let ([one], 1) = (officers.cells(), self.officers) {
+        if let ([one], true) = (officers.cells(), self.is_single) {
             return self.tiling.place(*one).map(TeamPlace::from);
         }
         self.place_of_several(officers)
@@ -88,19 +111,26 @@ impl Teams {
 
     #[inline(never)]
     fn place_of_several(&self, officers: &Pieces) -> Option<TeamPlace> {
-        if officers.len() != usize::from(self.officers) {
-            return None;
-        }
         let mut places: SmallVec<[Place; Pieces::MAX]> =
             officers.iter().map(|&cell| self.tiling.place(cell)).collect::<Option<_>>()?;
         places.sort_unstable_by_key(|place| (place.tile, place.rank));
-        let tile = rank(places.iter().map(|place| place.tile.into()));
+        let tiles: SmallVec<[u32; Pieces::MAX]> = places.iter().map(|place| place.tile).collect();
+        if !self.tiles.is_team(tiles.iter().copied()) {
+            return None;
+        }
         let (mut number, mut radix) = (0, 1);
         for same in places.chunk_by(|a, b| a.tile == b.tile) {
             number += radix * rank(same.iter().map(|place| place.rank.into()));
             radix *= multisets(same[0].size.into(), same.len() as u32);
         }
-        Some(TeamPlace { tile, size: radix as u32, rank: number as u32 })
+        Some(TeamPlace { tile: self.tiles.number(&tiles), size: radix as u32, rank: number as u32 })
+    }
+
+    /// Returns the number of the tile of the teams whose officers stand in these tiles, kind by kind.
+    #[must_use]
+    #[inline]
+    pub fn tile_of(&self, tiles: &[u32]) -> u64 {
+        self.tiles.number(tiles)
     }
 
     /// Returns the tiles of the board in which the officers of the teams of `tile` stand, rising.
@@ -109,17 +139,19 @@ impl Teams {
     }
 
     fn digits(&self, tile: u64) -> Digits {
-        let mut tiles: SmallVec<[u64; Pieces::MAX]> = smallvec![0; self.officers.into()];
-        unrank(tile, &mut tiles);
-        tiles.chunk_by(|a, b| a == b).map(|same| (same[0] as u32, same.len() as u32)).collect()
+        let tiles = self.tiles.team(tile);
+        tiles.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32)).collect()
     }
 
     /// Returns the number of teams in `tile`, or 0 if there is no such tile.
     #[must_use]
     #[inline]
     pub fn size_of(&self, tile: u64) -> u32 {
-        if self.officers == 1 {
+        if self.is_single {
             return u32::try_from(tile).map_or(0, |tile| self.tiling.size_of(tile));
+        }
+        if tile >= self.tile_count() {
+            return 0;
         }
         let size = |&(tile, count): &(u32, u32)| multisets(self.tiling.size_of(tile).into(), count);
         self.digits(tile)
@@ -142,20 +174,22 @@ impl Teams {
     /// When the work is to stop.
     pub fn list_unless(&self, check: &mut StopCheck) -> Result<TeamList, Stopped> {
         let order = self.tiling.order();
-        let officers = usize::from(self.officers);
-        let mut list = TeamList { officers, cells: Vec::new(), starts: vec![0] };
-        if officers == 1 {
+        let officers = usize::from(self.officers());
+        let mut list = TeamList { officers, numbers: self.numbers, cells: Vec::new(), starts: vec![0] };
+        if self.is_single {
             list.starts.extend((0..self.tiling.tile_count()).map(|tile| self.tiling.range_of(tile).end));
             list.cells = order;
             return Ok(list);
         }
         list.cells.reserve_exact(self.count() as usize * officers);
+        let mut teams = 0;
         for tile in 0..self.tile_count() {
             let digits = self.digits(tile);
             let radix = |&(tile, count): &(u32, u32)| multisets(self.tiling.size_of(tile).into(), count);
             let radices: SmallVec<[u64; Pieces::MAX]> = digits.iter().map(radix).collect();
             for number in 0..radices.iter().product() {
                 check.steps(TEAM)?;
+                teams += 1;
                 let mut left = number;
                 for (&(tile, count), &radix) in digits.iter().zip(&radices) {
                     let mut ranks: SmallVec<[u64; Pieces::MAX]> = smallvec![0; count as usize];
@@ -165,25 +199,9 @@ impl Teams {
                     list.cells.extend(ranks.iter().map(|&rank| order[first + rank as usize]));
                 }
             }
-            list.starts.push(list.cells.len() / officers);
+            list.starts.push(teams);
         }
         Ok(list)
-    }
-
-    /// Returns the number of a team in the content digest (`FORMAT.md` §8), given the numbers of its
-    /// officers' cells in reading order over the open cells. The officers may come in any order.
-    #[must_use]
-    #[inline]
-    pub fn number(cells: &[u32]) -> u64 {
-        match *cells {
-            [one] => one.into(),
-            [a, b] => u64::from(a.min(b)) + binomial(u64::from(a.max(b)) + 1, 2),
-            _ => {
-                let mut sorted = SmallVec::<[u32; Pieces::MAX]>::from_slice(cells);
-                sorted.sort_unstable();
-                rank(sorted.into_iter().map(u64::from))
-            }
-        }
     }
 }
 
@@ -191,6 +209,7 @@ impl Teams {
 #[derive(Clone, Debug)]
 pub struct TeamList {
     officers: usize,
+    numbers: TeamNumbers,
     /// The officers of each team, as numbers of their cells in reading order.
     cells: Vec<u32>,
     /// For each tile the index of its first team; one more entry at the end.
@@ -201,17 +220,17 @@ impl TeamList {
     /// Returns the number of teams.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.cells.len() / self.officers
+        *self.starts.last().expect("the end of the last tile")
     }
 
     /// Returns whether there is no team.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.cells.is_empty()
+        self.len() == 0
     }
 
-    /// Returns the cells of team `team` as numbers in reading order. They rise from tile to tile, but not
-    /// within a tile.
+    /// Returns the cells of team `team` as numbers in reading order. They rise from tile to tile, and so from
+    /// kind to kind, but not within a tile.
     ///
     /// # Panics
     /// If there is no such team.
@@ -221,14 +240,14 @@ impl TeamList {
         &self.cells[team * self.officers..(team + 1) * self.officers]
     }
 
-    /// Returns the [number](Teams::number) of team `team`.
+    /// Returns the [number](TeamNumbers::number) of team `team`.
     ///
     /// # Panics
     /// If there is no such team.
     #[must_use]
     #[inline]
     pub fn number(&self, team: usize) -> u64 {
-        Teams::number(self.cells(team))
+        self.numbers.number(self.cells(team))
     }
 
     /// Returns the indices of the teams of `tile` in the list.

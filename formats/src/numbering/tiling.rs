@@ -14,13 +14,13 @@ pub struct Place {
     pub rank: u8,
 }
 
-/// The places of a grid in tiles of one size, called cells here. Takes 2 bytes of memory per square and 12
-/// per tile.
+/// The places of a grid in tiles, called cells here. The tiles are of one size, or of one for each kind of
+/// pieces, whose grids stand one below the other. Takes 2 bytes of memory per square and 12 per tile.
 #[derive(Clone, Debug)]
 pub struct Tiling {
-    /// For each row of the board the index of its first tile in `tiles`.
-    rows: Vec<u32>,
-    /// For each column of the board the number to add to that index.
+    width: usize,
+    rows: Vec<Row>,
+    /// For each kind and each column of the board the number to add to the index of a row's first tile.
     cols: Vec<u32>,
     /// All tiles in reading order, including those without an open cell.
     tiles: Vec<Tile>,
@@ -29,6 +29,15 @@ pub struct Tiling {
     /// For each tile with an open cell the number of open cells in the tiles before it; one more entry at the
     /// end.
     starts: Vec<u32>,
+}
+
+/// A row of the grid.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    /// The index of its first tile in `tiles`.
+    tile: u32,
+    /// The index of its first column in `cols`.
+    cols: u32,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,19 +54,35 @@ impl Tiling {
     /// Creates the tiles of these places.
     #[must_use]
     pub fn new(places: &Places, size: TileSize) -> Tiling {
-        let (height, width) = (u32::from(places.height()), u32::from(places.width()));
-        let (tile_rows, tile_cols) = (u32::from(size.rows()), u32::from(size.cols()));
-        let across = width.div_ceil(tile_cols);
-        let rows: Vec<u32> = (0..height).map(|row| row / tile_rows * across).collect();
-        let cols: Vec<u32> = (0..width).map(|col| col / tile_cols).collect();
-        let mut tiles = vec![Tile::default(); (height.div_ceil(tile_rows) * across) as usize];
+        Tiling::of_kinds(places, [(places.height(), size)])
+    }
+
+    /// Creates the tiles of places of kinds whose grids stand one below the other: each with its number of
+    /// rows and the size of its tiles, one kind's tiles after the other's.
+    ///
+    /// # Panics
+    /// If the kinds have not as many rows as the places.
+    #[must_use]
+    pub fn of_kinds(places: &Places, kinds: impl IntoIterator<Item = (u16, TileSize)>) -> Tiling {
+        let width = usize::from(places.width());
+        let (mut rows, mut cols, mut first) = (Vec::with_capacity(places.height().into()), Vec::new(), 0);
+        for (height, size) in kinds {
+            let (height, tile_rows) = (u32::from(height), u32::from(size.rows()));
+            let across = (width as u32).div_ceil(size.cols().into());
+            let kind_cols = cols.len() as u32;
+            let row = |row: u32| Row { tile: first + row / tile_rows * across, cols: kind_cols };
+            rows.extend((0..height).map(row));
+            cols.extend((0..width as u32).map(|col| col / u32::from(size.cols())));
+            first += height.div_ceil(tile_rows) * across;
+        }
+        assert_eq!(rows.len(), usize::from(places.height()), "the rows of all kinds");
+        let mut tiles = vec![Tile::default(); first as usize];
         let mut ranks = Vec::with_capacity(places.squares().len());
-        for (squares, &row) in places.squares().chunks_exact(width as usize).zip(&rows) {
-            for (part, tile) in squares.chunks(tile_cols as usize).zip(&mut tiles[row as usize..]) {
-                for &open in part {
-                    ranks.push(if open { tile.size as u16 } else { Tiling::WALL });
-                    tile.size += u32::from(open);
-                }
+        for (squares, row) in places.squares().chunks_exact(width).zip(&rows) {
+            for (&open, col) in squares.iter().zip(&cols[row.cols as usize..]) {
+                let tile = &mut tiles[(row.tile + col) as usize];
+                ranks.push(if open { tile.size as u16 } else { Tiling::WALL });
+                tile.size += u32::from(open);
             }
         }
         let mut starts = vec![0];
@@ -69,7 +94,7 @@ impl Tiling {
                 starts.push(cells);
             }
         }
-        Tiling { rows, cols, tiles, ranks, starts }
+        Tiling { width, rows, cols, tiles, ranks, starts }
     }
 
     /// Returns the number of tiles that [`Tiling::new`] would make, at the cost of a byte per tile in a row.
@@ -90,6 +115,11 @@ impl Tiling {
         count
     }
 
+    /// Returns for each tile with an open cell the number of open cells before it, and that of all.
+    pub(super) fn starts(&self) -> &[u32] {
+        &self.starts
+    }
+
     /// Returns the number of tiles with an open cell.
     #[must_use]
     #[inline]
@@ -107,9 +137,10 @@ impl Tiling {
     #[must_use]
     #[inline(always)]
     pub fn place(&self, cell: Cell) -> Option<Place> {
-        let (row, col) = (usize::from(cell.row), usize::from(cell.col));
-        let tile = self.tiles.get((self.rows.get(row)? + self.cols.get(col)?) as usize)?;
-        let rank = *self.ranks.get(row * self.cols.len() + col)?;
+        let (number, col) = (usize::from(cell.row), usize::from(cell.col));
+        let row = self.rows.get(number).filter(|_| col < self.width)?;
+        let tile = self.tiles.get((row.tile + self.cols.get(row.cols as usize + col)?) as usize)?;
+        let rank = *self.ranks.get(number * self.width + col)?;
         (rank != Tiling::WALL).then_some(Place { tile: tile.number, size: tile.size, rank: rank as u8 })
     }
 
@@ -139,9 +170,10 @@ impl Tiling {
     pub fn order(&self) -> Vec<u32> {
         let mut order = vec![0; self.cell_count()];
         let mut number = 0;
-        for (ranks, row) in self.ranks.chunks_exact(self.cols.len()).zip(&self.rows) {
-            for (&rank, col) in ranks.iter().zip(&self.cols).filter(|&(&rank, _)| rank != Tiling::WALL) {
-                let tile = self.tiles[(row + col) as usize].number;
+        for (ranks, row) in self.ranks.chunks_exact(self.width).zip(&self.rows) {
+            let cols = &self.cols[row.cols as usize..];
+            for (&rank, col) in ranks.iter().zip(cols).filter(|&(&rank, _)| rank != Tiling::WALL) {
+                let tile = self.tiles[(row.tile + col) as usize].number;
                 order[self.starts[tile as usize] as usize + usize::from(rank)] = number;
                 number += 1;
             }
@@ -152,7 +184,8 @@ impl Tiling {
     /// Returns the number of bytes of memory that the tiling takes.
     #[must_use]
     pub fn memory(&self) -> usize {
-        (self.rows.len() + self.cols.len() + self.starts.len()) * size_of::<u32>()
+        (self.cols.len() + self.starts.len()) * size_of::<u32>()
+            + size_of_val(&*self.rows)
             + size_of_val(&*self.tiles)
             + size_of_val(&*self.ranks)
     }

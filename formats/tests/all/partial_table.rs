@@ -98,7 +98,7 @@ fn golden_files_keep_their_headers_and_what_they_keep() {
         let (header, full) = (reader.header(), Reader::open(golden.full).unwrap());
         assert_eq!(header.keep, golden.keep);
         let mut same = full.header().clone();
-        (same.officers.tile, same.thief.tile) = (header.game.officers.tile, header.game.thief.tile);
+        (same.kinds[0].tile, same.thief.tile) = (header.game.kinds[0].tile, header.game.thief.tile);
         assert_eq!(header.game, same);
         assert_eq!(Forge::of_kind::<PartialHeader>(golden.partial).bytes(), golden.partial);
         reader.check_all(|_| {}).unwrap();
@@ -117,7 +117,7 @@ fn golden_files_keep_their_headers_and_what_they_keep() {
         let (numbering, kept) = (reader.numbering().positions(), kept(golden.dump));
         let cells: [Vec<Cell>; 2] = game.places.each_ref().map(|places| places.cells().collect());
         let mut count = 0;
-        for team in dragnet_formats::pieces::teams(&cells[0], game.officers) {
+        for team in game.team_numbers().teams(&cells[0]) {
             let number = |cell: &Cell| cells[0].iter().position(|place| place == cell).unwrap() as u32;
             let officers: Vec<u32> = team.iter().map(number).collect();
             for (thief, &cell) in (0..).zip(&cells[1]) {

@@ -323,6 +323,8 @@ class Game:
             self.kinds.append(Kind(out, self, f"kind {k}"))
         self.thief = Kind(out, self, "thief")
         require(sum(k.pieces for k in self.kinds) <= 6, "at most 6 officers")
+        rows = sum(k.layers * k.rows for k in self.kinds)
+        require(rows <= 65535, "at most 65,535 rows of the grids of all officers")
         require(self.thief.pieces == 1, "one thief")
         require(self.thief.lengths[1][1] == 0, "no captures of the thief")
         everyone = [*self.kinds, self.thief]

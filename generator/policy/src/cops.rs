@@ -24,7 +24,7 @@ use dragnet_formats::{
     board::Board,
     cell::Cell,
     game::PursuitGame,
-    numbering::Teams,
+    numbering::TeamNumbers,
     pieces::{Pieces, multisets},
     rules::Rules,
     stop::{self, StopCheck},
@@ -51,7 +51,7 @@ pub struct Capture {
     /// officers stand on all cells.
     pub moves: u32,
     /// The officers' cells in the first of the best placements: in reading order, and first in the order of
-    /// the numbers of [`Teams`].
+    /// the numbers of [`TeamNumbers`].
     pub placement: Vec<Cell>,
     /// The number of best placements, where officers are distinguishable. `None` if it is above `u64::MAX`,
     /// as it can be from 21 officers on.
@@ -111,7 +111,8 @@ pub fn memory_needed(board: &Board, rules: &Rules) -> u64 {
     let words = cells.div_ceil(64).saturating_mul(size_of::<u64>() as u64);
     // Four sets, lists of the teams in which they have grown, and what the thief reaches from each cell.
     let sets = teams.saturating_mul(SETS * words + LISTS).saturating_add(cells * words);
-    let states = TeamSpace::partial_turn_states(rules.team, rules.officers, cells);
+    let numbers = TeamNumbers::new([(cells as u32, rules.officers)]);
+    let states = TeamSpace::partial_turn_states(rules.team, &numbers);
     // What any process takes which solves nothing.
     graph_memory_needed(0, 0, 0)
         .saturating_add(GameSize::of(board, rules).memory_needed())
@@ -193,7 +194,7 @@ fn first_full_team(
         let mut best: Option<(u64, Vec<u32>)> = None;
         let mut placements = Some(0u64);
         search.for_each_full_team(&mut |team| {
-            let number = Teams::number(team);
+            let number = TeamNumbers::new([(board.open_count() as u32, team.len() as u8)]).number(team);
             if best.as_ref().is_none_or(|&(least, _)| number < least) {
                 best = Some((number, team.to_vec()));
             }

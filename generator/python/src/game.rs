@@ -2,16 +2,21 @@
 
 use crate::errors::wrong;
 use dragnet_formats::{
-    game::{MoveRows, MoveTable, Places, PursuitGame, terminal::TerminalRule},
+    game::{MoveRows, MoveTable, OfficerKind, Places, PursuitGame, terminal::TerminalRule},
     stored::StoredGame,
 };
 use pyo3::prelude::*;
 
-/// A kind of pieces: its name, the names of its layers, the numbers of the squares of its grid that are
-/// places, and for each place of each world, world after world, the numbers of those to which a piece may
-/// move, and whether the game ends there.
+/// The pieces of a side: the names of their layers, the numbers of the squares of their grid that are places,
+/// and for each place of each world, world after world, the numbers of those to which a piece may move, and
+/// whether the game ends there.
 #[derive(FromPyObject)]
-pub(crate) struct Kind(String, Vec<String>, Vec<usize>, Vec<Vec<u32>>, Vec<bool>);
+pub(crate) struct Pieces(Vec<String>, Vec<usize>, Vec<Vec<u32>>, Vec<bool>);
+
+/// A kind of officers: its name, the number of its officers, and that of its layers, which follow those of
+/// the kind before.
+#[derive(FromPyObject)]
+pub(crate) struct Kind(String, u8, usize);
 
 /// A pursuit game that a program gives, as a table stores it.
 #[pyclass(frozen, module = "dragnet._native")]
@@ -20,23 +25,25 @@ pub(crate) struct Game(pub(crate) StoredGame);
 #[pymethods]
 impl Game {
     /// Creates a game on a board of so many rows and columns. `words` are how many officers move in a turn,
-    /// what becomes of a side that has no move, and for whom a draw counts. `captures` has for each place of
-    /// an officer in each world the numbers of the thief's places that an officer there captures.
+    /// what becomes of a side that has no move, for whom a draw counts, and what the thief is called. `pieces`
+    /// are the officers of all kinds, and the thief. `captures` has for each place of an officer in each world
+    /// the numbers of the thief's places that an officer there captures.
     #[new]
     #[expect(clippy::too_many_arguments, reason = "Python calls it with names")]
     fn new(
         board: (u16, u16),
         worlds: u32,
-        officers: u8,
-        words: [String; 3],
-        kinds: [Kind; 2],
+        words: [String; 4],
+        kinds: Vec<Kind>,
+        pieces: [Pieces; 2],
         captures: Option<Vec<Vec<u32>>>,
         source: String,
         points: Vec<(i32, i32)>,
     ) -> PyResult<Game> {
-        let [team, stuck, undecided] = words.map(serde_json::Value::from);
-        let [Kind(officer, officer_layers, officer_squares, officer_moves, arrivals), thief] = kinds;
-        let Kind(thief, thief_layers, thief_squares, thief_moves, escapes) = thief;
+        let [team, stuck, undecided, thief] = words;
+        let [team, stuck, undecided] = [team, stuck, undecided].map(serde_json::Value::from);
+        let [Pieces(mut officer_layers, officer_squares, officer_moves, arrivals), of_thief] = pieces;
+        let Pieces(thief_layers, thief_squares, thief_moves, escapes) = of_thief;
         let places = |layers: &[String], squares: &[usize]| {
             let height = u16::try_from(usize::from(board.0) * layers.len()).map_err(wrong)?;
             let mut is_place = vec![false; usize::from(height) * usize::from(board.1)];
@@ -48,8 +55,11 @@ impl Game {
             Some(captures) => ends.with_captures(table(captures)?),
             None => ends,
         };
+        let rows = |layers| u16::try_from(usize::from(board.0) * layers).map_err(wrong);
         let game = PursuitGame {
-            officers,
+            kinds: (kinds.iter())
+                .map(|&Kind(_, pieces, layers)| Ok(OfficerKind { pieces, rows: rows(layers)? }))
+                .collect::<PyResult<_>>()?,
             team: serde_json::from_value(team).map_err(|error| wrong(format!("team: {error}")))?,
             stuck: serde_json::from_value(stuck).map_err(|error| wrong(format!("stuck: {error}")))?,
             worlds,
@@ -60,8 +70,11 @@ impl Game {
         game.check().map_err(wrong)?;
         let undecided =
             serde_json::from_value(undecided).map_err(|error| wrong(format!("undecided: {error}")))?;
-        let layers = [officer_layers, thief_layers];
-        Ok(Game(StoredGame { game, names: [officer, thief], layers, undecided, source, points }))
+        let mut layers: Vec<Vec<String>> =
+            kinds.iter().map(|&Kind(_, _, layers)| officer_layers.drain(..layers).collect()).collect();
+        layers.push(thief_layers);
+        let names = kinds.into_iter().map(|Kind(name, ..)| name).chain([thief]).collect();
+        Ok(Game(StoredGame { game, names, layers, undecided, source, points }))
     }
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from pathlib import Path
 from typing import Any
 
@@ -23,18 +23,29 @@ class RandomGame:
     def __init__(self, seed: int) -> None:
         lot = random.Random(seed)
         self.rows, self.columns = lot.randint(1, 3), lot.randint(1, 3)
-        self.worlds, self.officers = lot.choice([1, 1, 2, 3]), lot.choice([1, 1, 2])
+        self.worlds = lot.choice([1, 1, 2, 3])
+        self.officers: dict[str, int] = lot.choice(
+            [{"guard": 1}, {"guard": 1}, {"guard": 2}, {"guard": 1, "dog": 1}, {"dog": 1, "guard": 2}, {}]
+        )
         self.team, self.stuck = lot.choice(["all", "one"]), lot.choice(["loses", "wins"])
-        self.layers = [["up", "down"][: lot.randint(1, 2)], ["here", "there"][: lot.randint(1, 2)]]
+        of_kinds = {kind: ["up", "down"][: lot.randint(1, 2)] for kind in self.officers}
+        self.of_kinds, self.thief_layers = of_kinds, ["here", "there"][: lot.randint(1, 2)]
+        # The kind of each layer of officers.
+        self.kinds = [kind for kind, layers in of_kinds.items() for _ in layers]
+        self.layers = [[layer for layers in of_kinds.values() for layer in layers], self.thief_layers]
         self.places = []
-        for layers in self.layers:
-            cells = [
-                (layer, row, column)
-                for layer in range(len(layers))
-                for row in range(self.rows)
-                for column in range(self.columns)
-            ]
-            self.places.append(sorted(lot.sample(cells, lot.randint(1, min(6, len(cells))))))
+        for kinds in (self.kinds, ["thief"] * len(self.thief_layers)):
+            found = []
+            for kind in dict.fromkeys(kinds):
+                cells = [
+                    (layer, row, column)
+                    for layer in range(len(kinds))
+                    if kinds[layer] == kind
+                    for row in range(self.rows)
+                    for column in range(self.columns)
+                ]
+                found += lot.sample(cells, lot.randint(1, min(4 if len(self.officers) > 1 else 6, len(cells))))
+            self.places.append(sorted(found))
         everywhere = [[(w, cell) for w in range(self.worlds) for cell in places] for places in self.places]
         # If several officers move in a turn, all moves from a world lead to one world.
         after = [lot.randrange(self.worlds) for _ in range(self.worlds)]
@@ -42,10 +53,11 @@ class RandomGame:
         for side, places in enumerate(everywhere):
             self.moves.append({})
             for world, cell in places:
-                found = lot.sample(places, lot.randint(0, min(4, len(places))))
-                if side == 0 and self.team == "all" and self.officers > 1:
-                    found = [(after[world], to) for _, to in found]
-                self.moves[side][world, cell] = found
+                there = [place for place in places if side == 1 or self.kind(place[1]) == self.kind(cell)]
+                leads = lot.sample(there, lot.randint(0, min(4, len(there))))
+                if side == 0 and self.team == "all" and sum(self.officers.values()) > 1:
+                    leads = [(after[world], to) for _, to in leads]
+                self.moves[side][world, cell] = leads
         some = [place for place in everywhere[0] if lot.random() < 0.1]
         self.arrivals, self.escapes = some, [place for place in everywhere[1] if lot.random() < 0.15]
         self.captures: dict[Any, list[Any]] | None = None
@@ -70,8 +82,8 @@ class RandomGame:
             officers=self.officers,
             team=self.team,  # type: ignore[arg-type]
             stuck=self.stuck,  # type: ignore[arg-type]
-            officer_layers=self.layers[0],
-            thief_layers=self.layers[1],
+            officer_layers=self.of_kinds,
+            thief_layers=self.thief_layers,
             officer_places=lot.sample(self.places[0], len(self.places[0])),
             thief_places=self.places[1],
             officer_moves=leads(officer_moves),
@@ -81,8 +93,15 @@ class RandomGame:
             arrivals=self.arrivals,
         )
 
+    def kind(self, cell: Any) -> str:
+        return self.kinds[cell[0]]
+
     def teams(self) -> list[Teams]:
-        return list(combinations_with_replacement(self.places[0], self.officers))
+        def of_kind(kind: str) -> list[Teams]:
+            cells = [cell for cell in self.places[0] if self.kind(cell) == kind]
+            return list(combinations_with_replacement(cells, self.officers[kind]))
+
+        return [sum(parts, ()) for parts in product(*map(of_kind, self.officers))]
 
     def positions(self) -> Iterator[tuple[int, Teams, Any, str]]:
         for world in range(self.worlds):
@@ -93,7 +112,7 @@ class RandomGame:
 
     def winner(self, world: int, team: Teams, thief: Any) -> str | None:
         if self.captures is None:
-            first = 0 if self.layers[0] == self.layers[1] else 1
+            first = 0 if len(self.officers) == 1 and self.layers[0] == self.layers[1] else 1
             captured = any(officer[first:] == thief[first:] for officer in team)
         else:
             captured = any(thief in self.captures[world, officer] for officer in team)
@@ -157,7 +176,7 @@ def test_tables_have_the_values_of_the_definition(seed: int) -> None:
     dragnet.verify(table)
     assert (table.worlds, table.officers, table.team, table.stuck) == (
         drawn.worlds,
-        drawn.officers,
+        sum(drawn.officers.values()),
         drawn.team,
         drawn.stuck,
     )
@@ -194,7 +213,8 @@ def test_a_game_says_its_names_layers_and_text(tmp_path: Path) -> None:
         "captures": lambda world, cell: [(0, 1)] if cell[0] == "west" else [],
         "source": "a fence",
         "undecided": "thief",
-        "names": ("guard", "fox"),
+        "officers": {"guard": 1},
+        "thief": "fox",
         "points": lambda row, column: (10 * column + 5 * row, 9 * row),
     }
     table = dragnet.generate(Game(**given), tmp_path / "fence.dtb")
@@ -209,6 +229,10 @@ def test_a_game_says_its_names_layers_and_text(tmp_path: Path) -> None:
     table = dragnet.solve(Game(**{**given, "captures": None}))
     assert table.winner((2, 1), (0, 1), "police") == "police"
     assert table.winner((0, 0), (0, 1), "police") is None
+    # A name that two kinds give a layer does not tell which one, and the name of a kind is its first layer.
+    kinds = {**given, "officers": {"guard": 1, "dog": 1}, "officer_layers": {"dog": ["lie", "east"]}}
+    named = {**kinds, "officer_places": [("guard", 0, 0), ("dog", 0, 1)], "officer_moves": {}, "captures": None}
+    assert dragnet.solve(Game(**named)).teams().tolist() == [[[0, 0], [2, 1]]]
     floors = {**given, "thief_layers": ["east", "west"], "captures": None}
     assert dragnet.solve(Game(**floors)).winner((2, 1), (0, 1), "police") is None
 
@@ -229,7 +253,30 @@ RIGHT: dict[str, Any] = {
     [
         ({"rows": 0}, ValueError, "rows: expected a number from 1 to 65535, found 0"),
         ({"worlds": 0}, ValueError, "worlds: expected"),
-        ({"officers": 7}, ValueError, "officers: expected a number from 1 to 6, found 7"),
+        ({"officers": 7}, ValueError, "officers: expected a number from 1 to 6 of officer, found 7"),
+        ({"officers": {"guard": 0}}, ValueError, "officers: expected a number from 1 to 6 of guard, found 0"),
+        ({"officers": {"guard": 4, "dog": 3}}, ValueError, "officers"),
+        (
+            {"officers": {"a": 1, "b": 1}, "officer_layers": ["up", "down"]},
+            TypeError,
+            "officer_layers: expected a mapping from kinds",
+        ),
+        (
+            {"officer_layers": {"dog": ["up"]}},
+            ValueError,
+            r"officer_layers: expected kinds of \['officer'\], found 'dog'",
+        ),
+        (
+            {"officers": {"guard": 1, "dog": 1}, "officer_places": [("guard", 0, 0), ("dog", 0, 0)]},
+            ValueError,
+            "officer_moves of .*'dog', 0, 0.* expected a cell of a dog, found",
+        ),
+        (
+            {"officers": {"a": 1, "b": 1}, "officer_layers": {"a": ["x"], "b": ["x"]}}
+            | {"officer_places": [("x", 0, 0)]},
+            TypeError,
+            "officer_places: expected a cell",
+        ),
         ({"rows": "3"}, TypeError, "integer"),
         ({"officer_places": []}, ValueError, "officer_places: expected a cell or more, found none"),
         ({"thief_places": [(0, 3)]}, ValueError, "thief_places: expected a cell of a board of 1 rows"),

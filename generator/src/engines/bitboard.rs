@@ -105,6 +105,9 @@ fn solve_here(
     if found != 1 {
         return Err(SolveError::Worlds { found });
     }
+    if game.officers() == 0 {
+        return Err(SolveError::NoOfficers);
+    }
     observer.stage(Stage::Solving { positions: 2 * game.side_positions() });
     let stuck = game.value_if_stuck();
     let received = AtomicBool::new(false);

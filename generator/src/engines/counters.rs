@@ -41,9 +41,9 @@ pub(crate) const THREAD: u64 = 8 << 20;
 #[must_use]
 pub fn memory_needed(size: &GameSize, threads: usize) -> u64 {
     let states = size.teams().saturating_mul(2);
-    let partial_turns = TeamSpace::partial_turn_states(size.team, size.officers, size.places[0]);
+    let partial_turns = TeamSpace::partial_turn_states(size.team, &size.numbers);
     let partial_turns = partial_turns.saturating_mul(size.worlds.into());
-    let positions = states.saturating_add(partial_turns).saturating_mul(size.places[1]);
+    let positions = states.saturating_add(partial_turns).saturating_mul(size.cells);
     (THREAD.saturating_mul(threads as u64))
         .saturating_add(positions / 5 * 13)
         .saturating_add(size.links_memory_needed())

@@ -8,7 +8,7 @@ use crate::{
 use dragnet_formats::{
     cell::{Cell, Side},
     game::{
-        MoveTable, Places, PursuitGame, PursuitGameError, Stuck, Team, TooManyMoves,
+        MoveTable, OfficerKind, Places, PursuitGame, PursuitGameError, Stuck, Team, TooManyMoves,
         terminal::{TeamTerminals, TerminalRule},
     },
     header::HeaderError,
@@ -47,6 +47,7 @@ use std::ops::Range;
 /// ```
 #[derive(Debug)]
 pub struct Pursuit {
+    kinds: Vec<OfficerKind>,
     places: [Places; 2],
     team: Team,
     stuck: Stuck,
@@ -134,11 +135,11 @@ impl Pursuit {
     ) -> Result<Pursuit, PursuitError> {
         game.check()?;
         let size = GameSize::of_game(&game);
-        let PursuitGame { worlds, officers, team, stuck, places, moves, ends } = game;
-        let cells = size.places[1];
+        let PursuitGame { worlds, kinds, team, stuck, places, moves, ends } = game;
+        let cells = size.cells;
         Pursuit::check_size(&size, police_tile, thief_tile)?;
-        let tiles = [police_tile, thief_tile];
-        let numbering = Numbering::new(worlds, places.each_ref(), tiles, officers);
+        let tiles: Vec<_> = kinds.iter().map(|&kind| (kind, police_tile)).collect();
+        let numbering = Numbering::new(worlds, places.each_ref(), &tiles, thief_tile);
         let [police_moves, thief_moves] = moves;
         let police = TeamSpace::new(worlds, numbering.police(), team, &police_moves, check)?;
         drop(police_moves);
@@ -163,6 +164,7 @@ impl Pursuit {
         let single_part_turns = police.parts() == 1;
         Ok(Pursuit {
             thief_moves_back: thief_moves.transposed_unless(check)?,
+            kinds,
             places,
             team,
             stuck,
@@ -187,9 +189,11 @@ impl Pursuit {
         police_tile: TileSize,
         thief_tile: TileSize,
     ) -> Result<(), PursuitError> {
-        Numbering::check(police_tile, thief_tile, size.officers).map_err(HeaderError::from)?;
-        let (teams, cells) = (size.teams(), size.places[1]);
-        if size.places.contains(&0) {
+        let kinds = size.numbers.kinds().iter();
+        Numbering::check(kinds.map(|kind| (kind.officers, police_tile)), thief_tile)
+            .map_err(HeaderError::from)?;
+        let (teams, cells) = (size.teams(), size.cells);
+        if teams == 0 || cells == 0 {
             return Err(PursuitError::NoOpenCell);
         }
         if teams > MAX_POSITIONS / cells {
@@ -198,7 +202,12 @@ impl Pursuit {
         Ok(())
     }
 
-    /// Returns the places of an officer, and those of the thief.
+    /// Returns the kinds of officers.
+    pub(crate) fn kinds(&self) -> &[OfficerKind] {
+        &self.kinds
+    }
+
+    /// Returns the places of officers, and those of the thief.
     pub(crate) fn places(&self) -> &[Places; 2] {
         &self.places
     }
@@ -222,10 +231,13 @@ impl Pursuit {
     /// Returns the size of the game.
     pub(crate) fn size(&self) -> GameSize {
         let moves = [self.police.moves().len(), self.thief_moves.len()];
-        let officers = self.officers();
-        let places = self.places.each_ref().map(|places| places.count() as u64);
-        let worlds = self.numbering.worlds();
-        GameSize { worlds, places, officers, team: self.team, moves: moves.map(|moves| moves as u64) }
+        GameSize {
+            worlds: self.numbering.worlds(),
+            numbers: *self.numbering.police().numbers(),
+            cells: self.cells,
+            team: self.team,
+            moves: moves.map(|moves| moves as u64),
+        }
     }
 
     /// Returns the numbering of the table's blocks and slots.
@@ -414,10 +426,10 @@ impl Pursuit {
         }
     }
 
-    /// Returns whether the police has one officer, so that teams are cells.
+    /// Returns whether the police has one officer, so that teams are cells, or none.
     #[inline]
     pub(crate) fn single(&self) -> bool {
-        self.officers() == 1
+        self.officers() <= 1
     }
 }
 

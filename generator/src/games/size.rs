@@ -3,7 +3,7 @@
 use super::team::TeamSpace;
 use dragnet_formats::{
     game::{PursuitGame, Team},
-    pieces::multisets,
+    numbering::TeamNumbers,
 };
 
 /// The numbers on which the memory of a solve depends. [`GameSize::of`] bounds it before any move is found.
@@ -11,10 +11,10 @@ use dragnet_formats::{
 pub struct GameSize {
     /// The number of worlds.
     pub(crate) worlds: u32,
-    /// The number of places of an officer in each world, and that of the thief's.
-    pub(crate) places: [u64; 2],
-    /// The number of officers.
-    pub(crate) officers: u8,
+    /// The teams of one world.
+    pub(crate) numbers: TeamNumbers,
+    /// The number of places of the thief in each world.
+    pub(crate) cells: u64,
     /// The number of officers that move in one turn.
     pub(crate) team: Team,
     /// The moves of an officer from all places together, and those of the thief.
@@ -30,8 +30,8 @@ impl GameSize {
     pub(crate) fn of_game(game: &PursuitGame) -> GameSize {
         GameSize {
             worlds: game.worlds,
-            places: game.places.each_ref().map(|places| places.count() as u64),
-            officers: game.officers,
+            numbers: game.team_numbers(),
+            cells: game.places[1].count() as u64,
             team: game.team,
             moves: game.moves.each_ref().map(|moves| moves.len() as u64),
         }
@@ -44,7 +44,7 @@ impl GameSize {
 
     /// Returns the number of teams in all worlds together, or `u64::MAX` if it is greater than that.
     pub(crate) fn teams(&self) -> u64 {
-        multisets(self.places[0], self.officers.into()).saturating_mul(self.worlds.into())
+        self.numbers.count().saturating_mul(self.worlds.into())
     }
 
     /// Returns the bytes of memory that the game's tables take: those of all teams, and the moves of both
@@ -52,13 +52,13 @@ impl GameSize {
     #[must_use]
     pub fn memory_needed(&self) -> u64 {
         let [police, thief] = self.moves;
-        TeamSpace::memory_needed(self.officers, self.places[0])
+        TeamSpace::memory_needed(&self.numbers)
             .saturating_add(police.saturating_add(thief).saturating_mul(MOVE))
     }
 
     /// Returns the bytes of memory that the links of teams take.
     pub(crate) fn links_memory_needed(&self) -> u64 {
-        let in_one = TeamSpace::links_memory_needed(self.team, self.officers, self.places[0], self.moves[0]);
+        let in_one = TeamSpace::links_memory_needed(self.team, &self.numbers, self.moves[0]);
         in_one.saturating_mul(self.worlds.into())
     }
 }

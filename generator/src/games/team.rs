@@ -4,18 +4,21 @@
 //! Between the teams that are to move and those that have moved stand *layers* of partial turns. In layer i
 //! the last i officers have moved: a state is a pair of a multiset A of the officers who have not moved, and
 //! a multiset B of those who have. The officer of A on the last cell moves next, so that each choice of moves
-//! is made in one order only. Layer 0 and the last layer are the teams themselves.
+//! is made in one order only. Layer 0 and the last layer are the teams themselves. Cells are numbered kind by
+//! kind of officers, so that A has the first officers in the order of kinds, and B the others.
+//!
+//! A police without officers moves as one on a single cell would.
 //!
 //! A state in a world has the number state · worlds + world, and an officer's place there place · worlds +
 //! world. All moves of a turn lead to one world, which is entered with the last part of the turn.
 
 use dragnet_formats::{
-    game::{MoveTable, Team},
-    numbering::{TeamList, TeamPlace, Teams},
-    pieces::{Pieces, multisets, rank, unrank},
+    game::{MoveRows, MoveTable, Team},
+    numbering::{TeamList, TeamNumbers, TeamPlace, Teams},
+    pieces::{Pieces, multisets, rank},
     stop::{StopCheck, Stopped},
 };
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 use std::sync::OnceLock;
 
 /// Cells of some officers, numbered tile after tile, rising.
@@ -29,7 +32,11 @@ pub struct TeamSpace {
     /// The number of teams, kept apart: engines ask for it at each position.
     len: u64,
     rule: Team,
+    /// The number of officers who move in turn; 1 if there are none.
     officers: usize,
+    /// For each layer between the first and the last the numbers of the officers who have not moved, and of
+    /// those who have.
+    partial: Vec<[TeamNumbers; 2]>,
     worlds: u64,
     /// An officer's moves between cells numbered tile after tile, world by world for each.
     moves: MoveTable,
@@ -44,7 +51,7 @@ pub struct TeamSpace {
     numbers: Vec<u32>,
     /// For each cell its tile, its index in the tile, and the tile's number of cells.
     places: Vec<[u32; 3]>,
-    /// Whether teams are pairs whose officers both move.
+    /// Whether teams are pairs of one kind whose officers both move.
     has_pairs: bool,
     /// The cells of each pair. Looking up a pair's moves is most of the work of a solve by `counters`:
     /// without this, two officers on open-16 took 1.6 times as long. Created at the first use: `bitboard`
@@ -109,7 +116,11 @@ impl TeamSpace {
                 reading.iter().flat_map(|&cell| (0..worlds).map(move |world| world * cells + cell)).collect()
             }
         };
-        let moves = moves.renumbered(&order, check)?;
+        let officers = usize::from(teams.officers()).max(1);
+        let moves = match teams.officers() {
+            0 => stay_in_each_world(worlds, rule),
+            _ => moves.renumbered(&order, check)?,
+        };
         let list = teams.list_unless(check)?;
         let worlds = u64::from(worlds);
         let after = |world| {
@@ -117,7 +128,8 @@ impl TeamSpace {
             rows.find_map(|row| row.first()).map(|&to| u64::from(to) % worlds)
         };
         Ok(TeamSpace {
-            has_pairs: rule == Team::All && teams.officers() == 2,
+            has_pairs: rule == Team::All && officers == 2 && teams.numbers().kinds().len() == 1,
+            partial: (1..officers).map(|layer| halves(teams.numbers(), officers, layer)).collect(),
             pairs: OnceLock::new(),
             links: OnceLock::new(),
             len: list.len() as u64 * worlds,
@@ -125,7 +137,7 @@ impl TeamSpace {
             worlds,
             list,
             rule,
-            officers: teams.officers().into(),
+            officers,
             moves_back: moves.transposed_unless(check)?,
             moves,
             places: (0..tiling.tile_count()).flat_map(tile).collect(),
@@ -135,38 +147,36 @@ impl TeamSpace {
         })
     }
 
-    /// Returns the number of states half-way through a turn of the police, on this many cells.
+    /// Returns the number of states of these teams half-way through a turn of the police.
     #[must_use]
-    pub fn partial_turn_states(rule: Team, officers: u8, cells: u64) -> u64 {
-        let officers = u32::from(officers);
-        let states = |moved| multisets(cells, moved).saturating_mul(multisets(cells, officers - moved));
+    pub fn partial_turn_states(rule: Team, teams: &TeamNumbers) -> u64 {
+        let officers = teams.officers().into();
         match rule {
-            Team::All => (1..officers).map(states).fold(0, u64::saturating_add),
+            Team::All => (1..officers)
+                .map(|layer| states_of(&halves(teams, officers, layer)))
+                .fold(0, u64::saturating_add),
             Team::One => 0,
         }
     }
 
-    /// Returns the bytes of memory of the cells of all teams on `cells` cells: none for one officer.
-    pub(crate) fn memory_needed(officers: u8, cells: u64) -> u64 {
-        match u32::from(officers) {
-            1 => 0,
-            officers => multisets(cells, officers).saturating_mul(24 * u64::from(officers)),
+    /// Returns the bytes of memory of the cells of all these teams: none for one officer.
+    pub(crate) fn memory_needed(teams: &TeamNumbers) -> u64 {
+        match teams.officers() {
+            0 | 1 => 0,
+            officers => teams.count().saturating_mul(24 * u64::from(officers)),
         }
     }
 
     /// Returns the bytes of memory of the links, which are made when predecessors are first asked for. An
-    /// officer has `moves` moves from all `cells` cells together.
-    pub(crate) fn links_memory_needed(rule: Team, officers: u8, cells: u64, moves: u64) -> u64 {
-        let officers = u32::from(officers);
-        if rule == Team::One || officers <= 2 {
+    /// officer has `moves` moves from all cells together.
+    pub(crate) fn links_memory_needed(rule: Team, teams: &TeamNumbers, moves: u64) -> u64 {
+        let officers = usize::from(teams.officers());
+        if rule == Team::One || officers < 2 || officers == 2 && teams.kinds().len() == 1 {
             return 0;
         }
-        let states = |layer: usize| {
-            let moved = layer as u32;
-            multisets(cells, moved).saturating_mul(multisets(cells, officers - moved))
-        };
-        let starts = (1..=officers as usize).map(states).fold(0, u64::saturating_add);
-        let links = match most_links(officers as usize, cells, moves, states) {
+        let states = |layer: usize| states_of(&halves(teams, officers, layer));
+        let starts = (1..=officers).map(states).fold(0, u64::saturating_add);
+        let links = match most_links(officers, teams.places().into(), moves, states) {
             Some(links) => links + starts,
             // With fewer moves than at most there are perhaps fewer links.
             None if starts <= MOST_LINKS => MOST_LINKS + starts,
@@ -279,12 +289,7 @@ impl TeamSpace {
         if layer == 0 || layer == self.parts() {
             return self.len();
         }
-        multisets(self.reading.len() as u64, (self.officers - layer) as u32) * self.moved(layer) * self.worlds
-    }
-
-    /// Returns the number of multisets of the officers who have moved in `layer`.
-    fn moved(&self, layer: usize) -> u64 {
-        multisets(self.reading.len() as u64, layer as u32)
+        states_of(&self.partial[layer - 1]) * self.worlds
     }
 
     /// Returns the cells of the officers who have not moved and of those who have, in a state without its
@@ -301,13 +306,8 @@ impl TeamSpace {
         if layer == self.parts() {
             return (Cells::new(), team());
         }
-        let moved = self.moved(layer);
-        let of = |number: u64, count: usize| {
-            let mut elements: SmallVec<[u64; Pieces::MAX]> = smallvec![0; count];
-            unrank(number, &mut elements);
-            elements.into_iter().map(|cell| cell as u32).collect()
-        };
-        (of(state / moved, self.officers - layer), of(state % moved, layer))
+        let [there, moved] = &self.partial[layer - 1];
+        (there.team(state / moved.count()), moved.team(state % moved.count()))
     }
 
     /// Returns the number without a world of the state in which the officers of `there` have not moved and
@@ -317,8 +317,8 @@ impl TeamSpace {
         match (there, moved) {
             (team, []) | ([], team) => self.team(team),
             _ => {
-                let of = |cells: &[u32]| rank(cells.iter().map(|&cell| cell.into()));
-                of(there) * self.moved(moved.len()) + of(moved)
+                let [of_there, of_moved] = &self.partial[moved.len() - 1];
+                of_there.number(there) * of_moved.count() + of_moved.number(moved)
             }
         }
     }
@@ -330,7 +330,8 @@ impl TeamSpace {
         if let [one] = cells {
             return u64::from(*one);
         }
-        let tile = rank(cells.iter().map(|&cell| place(cell)[0].into()));
+        let tiles: Cells = cells.iter().map(|&cell| place(cell)[0]).collect();
+        let tile = self.teams.tile_of(&tiles);
         let (mut number, mut radix) = (0, 1);
         for same in cells.chunk_by(|&a, &b| place(a)[0] == place(b)[0]) {
             number += radix * rank(same.iter().map(|&cell| place(cell)[1].into()));
@@ -473,8 +474,10 @@ impl TeamSpace {
                 // An officer moves before those on lower cells, so the one who has just moved came from the
                 // last cell of all who had not moved.
                 let last = there.last().copied().unwrap_or(0);
+                // Of whichever kind the first of those is who have moved.
+                let kind = self.teams.numbers().kind_of(there.len());
                 for (i, &to) in moved.iter().enumerate() {
-                    if i > 0 && moved[i - 1] == to {
+                    if i > 0 && moved[i - 1] == to || to - kind.first >= kind.places {
                         continue;
                     }
                     let mut before = moved.clone();
@@ -544,6 +547,26 @@ impl TeamSpace {
     }
 }
 
+/// Returns the numbers of the officers who have not moved in a layer, and of those who have.
+fn halves(teams: &TeamNumbers, officers: usize, layer: usize) -> [TeamNumbers; 2] {
+    let moved = officers - layer;
+    [teams.of_officers(0..moved), teams.of_officers(moved..officers)]
+}
+
+/// Returns the number of states with officers who have not moved, and others who have.
+fn states_of([there, moved]: &[TeamNumbers; 2]) -> u64 {
+    there.count().saturating_mul(moved.count())
+}
+
+/// Returns the moves of a police without officers: none, or if all of them move, one that changes nothing.
+fn stay_in_each_world(worlds: u32, rule: Team) -> MoveTable {
+    let mut rows = MoveRows::new(worlds as usize, worlds);
+    for world in 0..worlds {
+        rows.push((rule == Team::All).then_some(world)).expect("one move in each world");
+    }
+    rows.finish()
+}
+
 /// Returns `cells`, which are sorted, with one more cell.
 #[inline]
 fn with(cells: &[u32], cell: u32) -> Cells {
@@ -558,6 +581,7 @@ mod tests {
     use dragnet_formats::{
         board::{Board, Square},
         cell::{Cell, Side},
+        game::OfficerKind,
         moves::Steps,
         numbering::{Numbering, TileSize},
         rules::{MoveSet, Movement, Rules},
@@ -580,7 +604,8 @@ mod tests {
             let rules = Rules { officers, police, team, ..Rules::classic() };
             let tile = TileSize::new(2, 2).unwrap();
             let places = board.places();
-            let numbering = Numbering::new(1, [&places, &places], [tile, tile], officers);
+            let kind = OfficerKind { pieces: officers, rows: places.height() };
+            let numbering = Numbering::new(1, [&places, &places], &[(kind, tile)], tile);
             let steps = Steps::new(&rules, Side::Police);
             let moves = MoveTable::new(&board, &steps);
             let space =

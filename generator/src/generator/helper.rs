@@ -154,7 +154,7 @@ impl Generator {
                     let header = packed.header.clone();
                     let never = &mut StopCheck::never();
                     let game = packed.unpack(never).map_err(|_| wrong())?.game;
-                    let game = Pursuit::new(game, header.officers.tile, header.thief.tile, never)?;
+                    let game = Pursuit::new(game, header.tiles()[0], header.thief.tile, never)?;
                     drop(solved.take());
                     match bitboard::solve_with(game, &self.pool, Some(ranks), None, observer) {
                         Ok(solution) => solved = Some((header, solution)),

@@ -3,12 +3,12 @@
 
 use crate::{
     engines::{POOLS, blocks},
-    support::given::random_game,
+    support::given::{places_of_kinds, random_game},
 };
 use dragnet_formats::{
     cell::{Cell, Side},
     game::{
-        MoveRows, MoveTable, Places, PursuitGame, PursuitGameError, Stuck, Team,
+        MoveRows, MoveTable, OfficerKind, Places, PursuitGame, PursuitGameError, Stuck, Team,
         terminal::{TerminalRule, winner},
     },
     numbering::TileSize,
@@ -38,10 +38,14 @@ struct Plain {
 
 impl Plain {
     fn new(game: &PursuitGame, captures: Option<MoveTable>) -> Plain {
-        let [officer, thief] = [0, 1].map(|side| game.places[side].count() as u32);
+        let thief = game.places[1].count() as u32;
         let mut teams = BTreeSet::from([Vec::new()]);
-        for _ in 0..game.officers {
-            teams = teams.iter().flat_map(|team| (0..officer).map(|place| with(team, place))).collect();
+        for (kind, places) in game.kinds.iter().zip(places_of_kinds(game)) {
+            for _ in 0..kind.pieces {
+                let with_one =
+                    |team: &Vec<u32>| places.clone().map(|place| with(team, place)).collect::<Vec<_>>();
+                teams = teams.iter().flat_map(with_one).collect();
+            }
         }
         let mut states = Vec::new();
         for (world, turn) in (0..game.worlds).flat_map(|world| Side::BOTH.map(|turn| (world, turn))) {
@@ -134,12 +138,14 @@ proptest! {
 
     #[test]
     fn given_games_have_the_values_that_follow_from_their_definition(
-        seed in any::<u64>(), worlds in 1u32..5, officers in 1u8..4, all in any::<bool>(), wins in any::<bool>(),
+        seed in any::<u64>(), worlds in 1u32..5, officers in prop::collection::vec(1u8..4, 0..4),
+        all in any::<bool>(), wins in any::<bool>(),
         (pr, pc, tr, tc) in (1u8..5, 1u8..5, 1u8..9, 1u8..9),
     ) {
         let (team, stuck) = (if all { Team::All } else { Team::One }, if wins { Stuck::Wins } else { Stuck::Loses });
         let worlds = if seed % 2 == 0 { 1 } else { worlds };
-        let (given, captures, _) = random_game(seed, worlds, officers, team, stuck);
+        prop_assume!(officers.iter().sum::<u8>() < 4);
+        let (given, captures, _) = random_game(seed, worlds, &officers, team, stuck);
         let [police_tile, thief_tile] = [(pr, pc), (tr, tc)].map(|(rows, cols)| TileSize::new(rows, cols).unwrap());
         let game = || Pursuit::new(given.clone(), police_tile, thief_tile, &mut StopCheck::never());
         prop_assume!(!matches!(game(), Err(PursuitError::Header(_))));
@@ -151,11 +157,15 @@ proptest! {
         let cells = given.places.each_ref().map(|places| places.cells().collect::<Vec<Cell>>());
         let blocks = blocks(&counted);
         let bits = POOLS.iter().map(|pool| (pool, bitboard::solve(game(), pool, &())));
-        let bits: Vec<_> = match worlds {
-            1 => bits.map(|(pool, bits)| (pool, bits.unwrap())).collect(),
+        let bits: Vec<_> = match (worlds, officers.len()) {
+            (1, 1..) => bits.map(|(pool, bits)| (pool, bits.unwrap())).collect(),
             _ => {
                 for (_, refused) in bits {
-                    let is_refused = matches!(refused, Err(SolveError::Worlds { found }) if found == worlds);
+                    let is_refused = match refused {
+                        Err(SolveError::Worlds { found }) => found == worlds && worlds > 1,
+                        Err(SolveError::NoOfficers) => officers.is_empty(),
+                        _ => false,
+                    };
                     prop_assert!(is_refused);
                 }
                 Vec::new()
@@ -196,7 +206,7 @@ fn a_given_game_that_contradicts_itself_is_refused() {
     };
     let whole = PursuitGame {
         worlds: 1,
-        officers: 1,
+        kinds: vec![OfficerKind { pieces: 1, rows: 1 }],
         team: Team::All,
         stuck: Stuck::Loses,
         places: [places(2), places(3)],
@@ -212,10 +222,23 @@ fn a_given_game_that_contradicts_itself_is_refused() {
         assert!(matches!(made, Err(PursuitError::Game(found)) if found == error));
         error
     };
-    assert!(matches!(refused(&|game| game.officers = 7), PursuitGameError::Officers(_)));
+    assert!(matches!(refused(&|game| game.kinds[0].pieces = 7), PursuitGameError::Officers(_)));
     assert!(matches!(refused(&|game| game.worlds = 2), PursuitGameError::Worlds { .. }));
+    let kind = OfficerKind { pieces: 1, rows: 1 };
+    assert_eq!(refused(&|game| game.kinds.clear()), PursuitGameError::Kinds { expected: 1, found: 0 });
+    let two_kinds = |game: &mut PursuitGame| {
+        game.kinds = vec![kind; 2];
+        game.places[0] = Places::new(2, 2, vec![true, false, false, true]);
+    };
+    assert_eq!(refused(&two_kinds), PursuitGameError::OtherKind { place: 0, found: 1 });
+    let own_squares = |game: &mut PursuitGame| {
+        two_kinds(game);
+        game.moves[0] = rows(&[&[0], &[1]]);
+        game.ends = TerminalRule::new(vec![false; 3], Vec::new());
+    };
+    assert_eq!(refused(&own_squares), PursuitGameError::Captures { kinds: 2 });
     let two_worlds = |game: &mut PursuitGame| {
-        (game.worlds, game.officers) = (2, 2);
+        (game.worlds, game.kinds[0].pieces) = (2, 2);
         game.moves = [rows(&[&[0], &[2], &[], &[3]]), rows(&[&[], &[], &[], &[], &[], &[]])];
         let sees = rows(&[&[0], &[1], &[2], &[]]);
         game.ends = TerminalRule::new(vec![false; 6], Vec::new()).with_worlds(2).with_captures(sees);

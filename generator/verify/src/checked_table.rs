@@ -4,7 +4,7 @@ use dragnet_formats::{
     cell::{Cell, Side},
     game::PursuitGame,
     numbering::TeamList,
-    pieces::{Pieces, unrank},
+    pieces::Pieces,
 };
 use dragnet_probe::{Position, Table};
 
@@ -77,11 +77,9 @@ impl<'a> CheckedTable<'a> {
     /// Returns the position of a team and a cell of the thief in world 0 with the police to move, in the
     /// team's world.
     pub(super) fn position(&self, team: usize, thief: u32) -> Position {
-        let mut cells = vec![0; self.game.officers.into()];
         let (world, team) = self.team_in_world(team);
-        unrank(self.teams.number(team), &mut cells);
         let [police, thieves] = &self.cells;
-        let cells: Vec<Cell> = cells.into_iter().map(|cell| police[cell as usize]).collect();
+        let cells: Vec<Cell> = self.teams.cells(team).iter().map(|&cell| police[cell as usize]).collect();
         let team = Pieces::new(&cells).expect("a table has a number of officers that a team can have");
         Position::new(team, thieves[thief as usize], Side::Police).in_world(world)
     }

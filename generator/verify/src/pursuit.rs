@@ -102,13 +102,15 @@ fn game_of(table: &Table, memory: u64, check: &mut StopCheck) -> Result<PursuitG
         MoveTableError::Stopped(stopped) => stopped.into(),
     })?;
     let found = table.header();
-    let packed = stored.pack([found.officers.tile, found.thief.tile]).map_err(|error| match error {
+    if found.kinds.len() != stored.game.kinds.len() {
+        return differs("the kinds of officers");
+    }
+    let packed = stored.pack(found.tiles()).map_err(|error| match error {
         StoredGameError::Section { source, .. } => refused(source),
         error => VerifyError::Source { what: error.to_string() },
     })?;
-    for section in
-        [Section::OfficerMoves, Section::Captures, Section::Arrivals, Section::ThiefMoves, Section::Escapes]
-    {
+    let of_game = |section: &Section| !matches!(section, Section::Source | Section::Points);
+    for section in found.sections().filter(of_game) {
         if table.section(section)? != packed.section(section) {
             return differs(section.name());
         }

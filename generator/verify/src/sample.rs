@@ -7,7 +7,7 @@ use super::{
 use dragnet_formats::{
     cell::{Cell, Side},
     digest::splitmix64,
-    pieces::{Pieces, unrank},
+    pieces::Pieces,
 };
 use dragnet_generator::{Observer, Stage};
 use dragnet_probe::{Position, ProbeError, Table};
@@ -85,9 +85,8 @@ struct Sample<'a> {
 
 impl<'a> Sample<'a> {
     fn new(table: &'a Table) -> Sample<'a> {
-        let header = table.header();
-        let kinds = [&header.officers, &header.thief];
-        Sample { table, cells: kinds.map(|kind| kind.places.cells().collect()) }
+        let cells = |side| table.header().places(side).cells().collect();
+        Sample { table, cells: Side::BOTH.map(cells) }
     }
 
     /// Returns the position with the police to move that has this number in the content digest.
@@ -96,8 +95,7 @@ impl<'a> Sample<'a> {
         let cells = thief.len() as u64;
         let teams = self.table.numbering().police().count();
         let world = (number / cells / teams) as u32;
-        let mut officers = vec![0; self.table.officers().into()];
-        unrank(number / cells % teams, &mut officers);
+        let officers = self.table.numbering().police().numbers().team(number / cells % teams);
         let officers: Vec<Cell> = officers.into_iter().map(|cell| police[cell as usize]).collect();
         let team = Pieces::new(&officers).expect("a table has a number of officers that a team can have");
         Position::new(team, thief[(number % cells) as usize], Side::Police).in_world(world)

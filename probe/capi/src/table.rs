@@ -7,7 +7,7 @@ use crate::{
     opening::{check_sums, from_bytes, from_source, open},
     types::{Info, Options, Progress, Source, Status},
 };
-use dragnet_probe::Table;
+use dragnet_probe::{Side, Table};
 use std::ffi::c_char;
 
 /// Opens a file.
@@ -56,8 +56,8 @@ pub extern "C" fn dragnet_table_info(table: Handle<Table>, info: Out<Info>) -> S
         info.write(Info {
             height: board.height().into(),
             width: board.width().into(),
-            officer_layers: header.officers.layers.len() as u32,
-            thief_layers: header.thief.layers.len() as u32,
+            officer_layers: header.layers(Side::Police).count() as u32,
+            thief_layers: header.layers(Side::Thief).count() as u32,
             officers: table.officers().into(),
             team: team_number(header.team),
             stuck: stuck_number(header.stuck),

@@ -195,8 +195,9 @@ end
 -- Counts teams, police tiles and positions; kind_of[i] is the kind of officer i.
 local function count_positions(t)
   t.teams, t.police_tiles, t.kind_of = 1, 1, {}
-  local slots = t.thief.tile_squares
+  local slots, rows = t.thief.tile_squares, 0
   for _, kind in ipairs(t.kinds) do
+    rows = rows + kind.rows
     kind.first = #t.kind_of + 1 -- the number of its first officer
     for _ = 1, kind.pieces do
       table.insert(t.kind_of, kind)
@@ -208,6 +209,7 @@ local function count_positions(t)
     t.police_tiles = product("header, police tiles", t.police_tiles, kind.team_tiles)
   end
   range("header, officers", #t.kind_of, 0, 6)
+  range("header, rows of the grids of all officers", rows, 0, 65535)
   t.positions = product("header, positions", t.worlds * t.thief.count, t.teams)
   t.blocks = t.worlds * t.police_tiles * t.thief.tiles -- sections will add theirs
 end

@@ -147,7 +147,7 @@ pub(crate) struct Places<'a> {
 impl Places<'_> {
     /// Returns the number of officers.
     pub(crate) fn officers(self) -> u8 {
-        self.header.officers.pieces
+        self.header.officers()
     }
 
     /// Returns a cell, after checking that `side` has a place there. `index` is the position's index in a

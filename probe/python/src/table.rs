@@ -11,7 +11,6 @@ use crate::{
     scan,
     value::{Value, WALL},
 };
-use dragnet_formats::pieces::teams;
 use dragnet_probe::{Board, Position, ProbeError, Side};
 use numpy::{PyArray, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::{
@@ -308,12 +307,13 @@ impl Table {
     /// ((120, 2, 2), [[0, 1], [0, 1]])
     fn teams<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<i32>>> {
         let officers = self.officers();
-        let cells: Vec<_> = self.table.header().officers.places.cells().collect();
+        let header = self.table.header();
+        let cells: Vec<_> = header.places(Side::Police).cells().collect();
         let coordinates: Vec<i32> = py.detach(|| {
-            let cells = teams(&cells, officers).flat_map(|team| team.to_vec());
+            let cells = header.team_numbers().teams(&cells).flat_map(|team| team.to_vec());
             cells.flat_map(|cell| [cell.row.into(), cell.col.into()]).collect()
         });
-        let shape = [coordinates.len() / 2 / usize::from(officers), officers.into(), 2];
+        let shape = [header.team_numbers().count() as usize, officers.into(), 2];
         PyArray::from_vec(py, coordinates).reshape(shape)
     }
 
@@ -358,13 +358,13 @@ impl Table {
     /// The layers of the officers' cells, 1 in most games. Row r of layer l is row l * height + r of a cell.
     #[getter]
     fn officer_layers(&self) -> usize {
-        self.table.header().officers.layers.len()
+        self.table.header().layers(Side::Police).count()
     }
 
     /// The layers of the thief's cells, 1 in most games.
     #[getter]
     fn thief_layers(&self) -> usize {
-        self.table.header().thief.layers.len()
+        self.table.header().layers(Side::Thief).count()
     }
 
     /// The number of worlds, 1 in most games. Each world is the whole board in another state, such as with
@@ -412,17 +412,18 @@ impl Table {
         self.table.header().summary.digest
     }
 
-    /// The rows and columns of the tiles that divide the officers' cells.
+    /// The rows and columns of the tiles that divide the cells of officers, of the first kind if there are
+    /// several.
     #[getter]
     fn police_tile(&self) -> (u8, u8) {
-        let tile = self.table.header().officers.tile;
+        let [tile, _] = self.table.header().tiles();
         (tile.rows(), tile.cols())
     }
 
     /// The rows and columns of the tiles that divide the thief's cells.
     #[getter]
     fn thief_tile(&self) -> (u8, u8) {
-        let tile = self.table.header().thief.tile;
+        let [_, tile] = self.table.header().tiles();
         (tile.rows(), tile.cols())
     }
 
@@ -559,7 +560,7 @@ impl Table {
             Ok((line, winner))
         });
         let (line, winner) = played.map_err(|error| self.failed(error))?;
-        let arrivals = self.table.header().officers.lens.ends > 0;
+        let arrivals = self.table.header().kinds.iter().any(|kind| kind.lens.ends > 0);
         convert::line(py, &line, winner, arrivals, self.named())
     }
 

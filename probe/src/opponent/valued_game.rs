@@ -78,12 +78,12 @@ impl<D: AsRef<[u8]>> ValuedGame for Table<D> {
     }
 
     fn moves(&self, side: Side, most: u32) -> Option<MoveTable> {
-        let kind = self.header().kind(side);
-        // Instinct knows squares: pieces that look somewhere have none.
-        if kind.places != self.board().places() {
+        let places = self.header().places(side);
+        // Instinct knows squares: pieces that look somewhere, or are of several kinds, have none.
+        if places != self.board().places() {
             return None;
         }
-        let (worlds, places) = (self.header().worlds, kind.places.count() as u32);
+        let (worlds, places) = (self.header().worlds, places.count() as u32);
         let most_of_all = most.saturating_add(places).saturating_mul(worlds);
         let moves = self.move_table(side, most_of_all, &mut StopCheck::never()).ok()?;
         let mut rows = MoveRows::new(places as usize, most);

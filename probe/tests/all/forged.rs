@@ -3,7 +3,7 @@
 use dragnet_formats::{
     codec::{Encoded, Encoder, Favour, RawBlock},
     container::Writer,
-    game::{MoveRows, PursuitGame, Stuck, Team, terminal::TerminalRule},
+    game::{MoveRows, OfficerKind, PursuitGame, Stuck, Team, terminal::TerminalRule},
     header::{Counts, Header, tile_sizes},
     numbering::TileSize,
     rules::{MoveSet, Movement},
@@ -55,7 +55,7 @@ fn far(size: usize) -> PackedGame {
     };
     let game = PursuitGame {
         worlds: 1,
-        officers: 1,
+        kinds: vec![OfficerKind { pieces: 1, rows: size as u16 }],
         team: Team::All,
         stuck: Stuck::Loses,
         moves: [moves(0), moves(4 * size + 4)],

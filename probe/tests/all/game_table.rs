@@ -176,7 +176,7 @@ fn table_of_the_other_kind_is_refused() {
     ));
     // In a folder it is neither found nor missed.
     let tables = Tablebase::open([golden("")]).unwrap();
-    assert_eq!((tables.paths().len(), tables.unreadable().len()), (9, 0));
+    assert_eq!((tables.paths().len(), tables.unreadable().len()), (11, 0));
     let board = Table::from_bytes(PURSUIT).unwrap().board().clone();
     assert!(matches!(
         tables.table(&Setting::new(Scenario::from_board(board), Rules::chase())),

@@ -9,7 +9,7 @@ use dragnet_formats::{
 };
 use dragnet_probe::{
     AnyTable, Cell, GameTable, Keep, Options, Outcome, PartialTable, Position, ProbeError, Section, Side,
-    Table, TableError, TableKind, TableSection, Undecided,
+    Table, TableError, TableKind, Undecided,
 };
 use std::{fs::File, io::Cursor, path::PathBuf};
 
@@ -20,7 +20,7 @@ fn golden(name: &str) -> PathBuf {
 /// Returns all positions of a table, with both sides to move.
 fn positions(table: &Table) -> Vec<Position> {
     let cells: Vec<Cell> = table.board().open_cells().collect();
-    let teams = dragnet_formats::pieces::teams(&cells, table.officers());
+    let teams = table.header().team_numbers().teams(&cells);
     let pairs = teams.flat_map(|team| cells.iter().map(move |&thief| (team, thief)));
     pairs.flat_map(|(team, thief)| Side::BOTH.map(|turn| Position::new(team, thief, turn))).collect()
 }
@@ -124,7 +124,7 @@ fn written(header: &PartialHeader, full: &Table, code: impl Fn(u32) -> u32) -> V
         let codes: Vec<u32> = (0..numbering.slots(block)).map(&code).collect();
         writer.push(&encoder.encode(&RawBlock::new(&codes))).unwrap();
     }
-    for section in TableSection::ALL {
+    for section in full.header().sections() {
         for block in section_blocks(&full.section(section).unwrap()) {
             writer.push(&encoder.encode(&block)).unwrap();
         }

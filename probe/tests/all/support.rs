@@ -9,8 +9,7 @@ use dragnet_formats::{
     container::Writer,
     header::{Header, Summary},
     moves::Steps,
-    numbering::TileSize,
-    pieces::teams,
+    numbering::{TeamNumbers, TileSize},
     setting::Setting,
     stop::StopCheck,
     stored::{PackedGame, StoredGame},
@@ -136,7 +135,7 @@ pub(crate) fn positions(board: &Board, officers: u8) -> Vec<Position> {
     let cells: Vec<Cell> = board.open_cells().collect();
     let mut all = Vec::new();
     for turn in Side::BOTH {
-        for police in teams(&cells, officers) {
+        for police in TeamNumbers::new([(cells.len() as u32, officers)]).teams(&cells) {
             all.extend(cells.iter().map(|&thief| Position::new(police, thief, turn)));
         }
     }

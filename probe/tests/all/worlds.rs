@@ -17,10 +17,10 @@ fn searchlights() -> Table {
 fn positions(table: &Table) -> Vec<Position> {
     let header = table.header();
     let thieves: Vec<Cell> = header.thief.places.cells().collect();
-    let officers: Vec<Cell> = header.officers.places.cells().collect();
+    let officers: Vec<Cell> = header.places(Side::Police).cells().collect();
     let mut all = Vec::new();
     for world in 0..header.worlds {
-        for police in dragnet_formats::pieces::teams(&officers, header.officers.pieces) {
+        for police in header.team_numbers().teams(&officers) {
             for &thief in &thieves {
                 all.extend(Side::BOTH.map(|turn| Position::new(police, thief, turn).in_world(world)));
             }

@@ -8,9 +8,10 @@ use crate::{
     table::InPieces,
     whole::WHOLES,
 };
+use dragnet_formats::numbering::KindPlaces;
 use dragnet_probe::{
-    AnyTable, Cache, Cell, GameTable, Header, Kind, Options, PartialTable, Pieces, Position, ProbeError,
-    Side, Table, Value,
+    AnyTable, Cache, Cell, GameTable, Header, Options, PartialTable, Pieces, Position, ProbeError, Side,
+    Table, Value,
     opponent::{Opponent, Replier, Strength, Style},
 };
 use std::{fs, path::PathBuf, sync::LazyLock};
@@ -144,11 +145,15 @@ fn note<T>(question: Question, answer: &Result<T, ProbeError>, meter: &mut impl 
 fn positions(header: &Header, number: u64) -> Vec<Position> {
     let bytes = random(!number, 64);
     let mut choices = Choices(&bytes);
-    let [police, thief] =
-        [&header.officers, &header.thief].map(|kind| kind.places.cells().collect::<Vec<Cell>>());
+    let cells = |side| header.places(side).cells().collect::<Vec<Cell>>();
+    let (police, thief) = (cells(Side::Police), cells(Side::Thief));
+    let numbers = header.team_numbers();
+    let officers = usize::from(header.officers());
     let position = |turn: usize| {
-        let team: Vec<Cell> =
-            (0..header.officers.pieces).map(|_| open_cell(&police, choices.below(1 << 16))).collect();
+        let one = |kind: KindPlaces| {
+            open_cell(&police[kind.first as usize..][..kind.places as usize], choices.below(1 << 16))
+        };
+        let team: Vec<Cell> = (0..officers).map(|officer| numbers.kind_of(officer)).map(one).collect();
         let team = Pieces::new(&team).expect("a number of officers");
         let thief = open_cell(&thief, choices.below(1 << 16));
         Position::new(team, thief, Side::BOTH[turn % 2])
@@ -215,10 +220,10 @@ fn ask_all(files: Vec<Vec<u8>>, meter: &mut impl Meter) {
         let table = meter.measure(Question::Open, 1, open).expect("a table");
         let header = table.header();
         let mut asked = positions(header, number);
-        let first = |kind: &Kind| kind.places.cells().next().expect("a place");
-        let team = vec![first(&header.officers); header.officers.pieces.into()];
-        let team = Pieces::new(&team).expect("a number of officers");
-        asked.extend(Side::BOTH.map(|turn| Position::new(team, first(&header.thief), turn)));
+        let cells: Vec<Cell> = header.places(Side::Police).cells().collect();
+        let team = header.team_numbers().teams(&cells).next().expect("a team");
+        let thief = header.thief.places.cells().next().expect("a place");
+        asked.extend(Side::BOTH.map(|turn| Position::new(team, thief, turn)));
         ask_pursuit(&table, &asked, number, meter);
         meter
             .measure(Question::Board, 1, || open().map(|table| table.board().open_count()))

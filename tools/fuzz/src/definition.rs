@@ -3,7 +3,7 @@
 use crate::{games::compile, solved::solve};
 use dragnet_formats::{
     game::{MoveTable, Places, PursuitGame},
-    header::Section,
+    header::{Header, Section},
     pieces::Pieces,
     setting::Setting,
     stop::StopCheck,
@@ -133,7 +133,7 @@ fn is_right(table: &Table, setting: Option<&Setting>) -> bool {
     if setting.is_some_and(|setting| !is_same(&compile(setting), &stored)) {
         return false;
     }
-    let Ok(solved) = solve(&stored.game, [header.officers.tile, header.thief.tile]) else { return false };
+    let Ok(solved) = solve(&stored.game, header.tiles()) else { return false };
     table.check_sums(|_| {}).is_ok()
         && header.summary == solved.summary
         && solved.values.iter().all(|&(at, value)| table.value(at).ok() == Some(value))
@@ -142,8 +142,8 @@ fn is_right(table: &Table, setting: Option<&Setting>) -> bool {
 /// Returns whether two games are the same, whatever their pieces are called.
 fn is_same(one: &StoredGame, other: &StoredGame) -> bool {
     let facts = |stored: &StoredGame| {
-        let PursuitGame { officers, team, stuck, worlds, places, .. } = stored.game.clone();
-        (officers, team, stuck, worlds, places, stored.undecided)
+        let PursuitGame { kinds, team, stuck, worlds, places, .. } = stored.game.clone();
+        (kinds, team, stuck, worlds, places, stored.undecided)
     };
     let rest = |PursuitGame { worlds, places, moves, ends, .. }: &PursuitGame| {
         let truths = |truths: &[bool], places: &Places| {
@@ -167,11 +167,11 @@ fn rows(table: &MoveTable) -> Vec<Vec<u32>> {
 /// Returns whether a table stores a game in the way in which it would be written.
 fn is_packed_so(table: &Table, stored: &StoredGame) -> bool {
     let header = table.header();
-    let Ok(packed) = stored.pack([header.officers.tile, header.thief.tile]) else { return false };
-    let facts = |kind: &dragnet_probe::Kind| (kind.name.clone(), kind.layers.clone());
+    let Ok(packed) = stored.pack(header.tiles()) else { return false };
+    let facts = |header: &Header| {
+        header.all_kinds().map(|kind| (kind.name.clone(), kind.layers.clone())).collect::<Vec<_>>()
+    };
     let is_equal = |section| table.section(section).is_ok_and(|bytes| bytes == packed.section(section));
-    [(&header.officers, &packed.header.officers), (&header.thief, &packed.header.thief)]
-        .iter()
-        .all(|(found, expected)| facts(found) == facts(expected))
-        && Section::ALL.into_iter().filter(|&section| section != Section::Source).all(is_equal)
+    facts(header) == facts(&packed.header)
+        && header.sections().filter(|&section| section != Section::Source).all(is_equal)
 }

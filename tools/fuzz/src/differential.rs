@@ -150,7 +150,7 @@ fn ask_forged(table: &Table) -> bool {
 /// Returns the worst seal of the blocks of the game, which a reader needs when it opens a table.
 fn worst_of_game(seals: &Seals, table: &Table) -> Seal {
     let numbering = table.header().numbering();
-    let sections = Section::ALL.into_iter().filter(|&section| section != Section::Points);
+    let sections = table.header().sections().filter(|&section| section != Section::Points);
     let blocks = sections.flat_map(|section| numbering.section(section).collect::<Vec<_>>());
     let seal = |block: u64| seals.blocks.get(block as usize).copied().unwrap_or(seals.header);
     blocks.map(|at| seal(at.block)).fold(Seal::Whole, |worst, seal| match (worst, seal) {

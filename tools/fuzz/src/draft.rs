@@ -4,8 +4,7 @@ use crate::{bytes::push_number, solved::Solved};
 use dragnet_formats::{
     codec::{Encoded, Encoder, Favour, RawBlock, packed},
     container::{TableHeader, TableKind, Writer},
-    header::{GameNumbering, Header, HeaderError, Section},
-    pieces::teams,
+    header::{GameNumbering, Header, HeaderError, Section, SectionLens},
     stored::PackedGame,
 };
 use dragnet_probe::{Cell, Pieces, Position, Side, Value};
@@ -27,8 +26,9 @@ pub(crate) struct Draft {
     pub(crate) header: Header,
     /// The number of what the table keeps.
     pub(crate) keeps: u32,
-    /// The codes of the sections' slots, section by section.
-    pub(crate) sections: [Vec<u32>; Section::ALL.len()],
+    /// The codes of the sections' slots, section by section, of the kinds that the header had first.
+    pub(crate) sections: Vec<Vec<u32>>,
+    kinds: usize,
     /// The codes of positions with the police to move, by world and cells; 0 for any that is not here.
     pub(crate) codes: HashMap<(u32, Pieces, Cell), u32>,
 }
@@ -36,11 +36,13 @@ pub(crate) struct Draft {
 impl Draft {
     /// Creates the draft of the table of a game with these values.
     pub(crate) fn new(packed: &PackedGame, solved: &Solved) -> Draft {
+        let header = packed.header.clone();
         let bytes = |section| packed.section(section).iter().map(|&byte| byte.into()).collect();
         let mut draft = Draft {
-            header: packed.header.clone(),
+            sections: header.sections().map(bytes).collect(),
+            kinds: header.kinds.len(),
+            header,
             keeps: 0,
-            sections: Section::ALL.map(bytes),
             codes: HashMap::new(),
         };
         draft.claim(solved);
@@ -55,12 +57,20 @@ impl Draft {
         self.header.summary = solved.summary;
     }
 
+    /// Returns the codes of a section.
+    pub(crate) fn section(&mut self, section: Section) -> &mut Vec<u32> {
+        &mut self.sections[section.index(self.kinds)]
+    }
+
     /// Says the lengths of all sections in the header.
     pub(crate) fn measure(&mut self) {
-        let lens = Section::ALL.map(|section| self.sections[section as usize].len() as u32);
-        let (officers, thief) = (&mut self.header.officers.lens, &mut self.header.thief.lens);
-        [officers.moves, officers.captures, officers.ends, thief.moves, thief.ends, ..] = lens;
-        [.., self.header.source_len, self.header.points_len] = lens;
+        let mut lens = self.sections.iter().map(|codes| codes.len() as u32);
+        let mut next = || lens.next().unwrap_or(0);
+        for kind in self.header.kinds.iter_mut().take(self.kinds) {
+            kind.lens = SectionLens { moves: next(), captures: next(), ends: next() };
+        }
+        self.header.thief.lens = SectionLens { moves: next(), captures: 0, ends: next() };
+        [self.header.source_len, self.header.points_len] = [next(), next()];
     }
 
     /// Returns the bytes of the header.
@@ -89,9 +99,9 @@ impl Draft {
         let slots = |block| if few || block >= positions_end { numbering.slots(block) } else { 1 };
         let mut blocks: Vec<Vec<u32>> = (0..count).map(|block| vec![0; slots(block) as usize]).collect();
         if few {
-            let cells = |places: &dragnet_formats::game::Places| places.cells().collect::<Vec<Cell>>();
-            let (officers, thieves) = (cells(&self.header.officers.places), cells(&self.header.thief.places));
-            let teams: Vec<Pieces> = teams(&officers, self.header.officers.pieces).collect();
+            let cells = |side| self.header.places(side).cells().collect::<Vec<Cell>>();
+            let (officers, thieves) = (cells(Side::Police), cells(Side::Thief));
+            let teams: Vec<Pieces> = self.header.team_numbers().teams(&officers).collect();
             let pairs = || teams.iter().flat_map(|&team| thieves.iter().map(move |&thief| (team, thief)));
             for (world, (police, thief)) in
                 (0..self.header.worlds).flat_map(|world| pairs().map(move |pair| (world, pair)))
@@ -101,8 +111,8 @@ impl Draft {
                 blocks[at.block as usize][at.slot as usize] = code;
             }
         }
-        for section in Section::ALL {
-            let mut codes = self.sections[section as usize].iter().copied();
+        for (section, codes) in self.header.sections().zip(&self.sections) {
+            let mut codes = codes.iter().copied();
             for at in numbering.section(section) {
                 blocks[at.block as usize].iter_mut().zip(&mut codes).for_each(|(slot, code)| *slot = code);
             }

@@ -64,7 +64,7 @@ struct Forgery {
 fn forge_file(bytes: &[u8]) -> Option<Forgery> {
     let mut choices = Choices(bytes);
     let (stored, is_its_source) = game(&mut choices);
-    let tiles = tiles(&mut choices, stored.game.officers);
+    let tiles = tiles(&mut choices, stored.game.officers());
     let packed = stored.pack(tiles).expect("a small game");
     let mut draft = Draft::new(&packed, &solve(&stored.game, tiles).expect("a game"));
     let changes = choices.below(CHANGES + 1);
@@ -121,8 +121,8 @@ fn change(draft: &mut Draft, choices: &mut Choices) {
         10 => partial_codes(draft, choices),
         11 | 12 => change_worlds(draft, choices),
         _ => {
-            draft.sections[choices.below(Section::ALL.len())]
-                .resize(choices.below(70), u32::from(choices.byte()));
+            let at = choices.below(draft.sections.len());
+            draft.sections[at].resize(choices.below(70), u32::from(choices.byte()));
             draft.measure();
         }
     }
@@ -130,7 +130,7 @@ fn change(draft: &mut Draft, choices: &mut Choices) {
 
 /// Returns a section that is not empty, the moves at least.
 fn some_section(draft: &Draft, choices: &mut Choices) -> Option<usize> {
-    let full: Vec<usize> = (0..Section::ALL.len()).filter(|&at| !draft.sections[at].is_empty()).collect();
+    let full: Vec<usize> = (0..draft.sections.len()).filter(|&at| !draft.sections[at].is_empty()).collect();
     full.get(choices.below(full.len())).copied()
 }
 
@@ -153,19 +153,34 @@ fn change_section(draft: &mut Draft, choices: &mut Choices) {
     }
 }
 
-/// Sections that are lists.
-const LISTS: [Section; 3] = [Section::OfficerMoves, Section::Captures, Section::ThiefMoves];
+/// Returns the sections that are lists.
+fn lists(draft: &Draft) -> Vec<Section> {
+    let is_list = |section: &Section| {
+        matches!(section, Section::OfficerMoves(_) | Section::Captures(_) | Section::ThiefMoves)
+    };
+    draft.header.sections().filter(is_list).collect()
+}
+
+/// Returns the places of the pieces of which a section is.
+fn places_of(header: &Header, section: Section) -> &Places {
+    match section {
+        Section::OfficerMoves(kind) | Section::Captures(kind) | Section::Arrivals(kind) => {
+            &header.kinds[usize::from(kind)].places
+        }
+        _ => &header.thief.places,
+    }
+}
 
 /// Replaces moves or captures by other lists.
 fn change_list(draft: &mut Draft, choices: &mut Choices) {
-    forge_lists(draft, LISTS[choices.below(LISTS.len())], choices);
+    let lists = lists(draft);
+    forge_lists(draft, lists[choices.below(lists.len())], choices);
     draft.measure();
 }
 
 /// Gives a section a palette of lists of small differences, some of which lead to another world.
 fn forge_lists(draft: &mut Draft, section: Section, choices: &mut Choices) {
-    let Header { worlds, officers, thief, .. } = &draft.header;
-    let places = if section == Section::ThiefMoves { &thief.places } else { &officers.places };
+    let (worlds, places) = (draft.header.worlds, places_of(&draft.header, section));
     let squares = places.squares().len() as u32;
     let count = 1 + choices.below(4);
     let mut bytes = vec![count as u8];
@@ -179,9 +194,9 @@ fn forge_lists(draft: &mut Draft, section: Section, choices: &mut Choices) {
             push_number(&mut bytes, u32::from(number % 9) + far);
         }
     }
-    let origins = (*worlds).min(MOST_WORLDS) as usize * places.count();
+    let origins = worlds.min(MOST_WORLDS) as usize * places.count();
     bytes.extend((0..origins).map(|_| choices.byte() % count as u8));
-    draft.sections[section as usize] = bytes.into_iter().map(u32::from).collect();
+    *draft.section(section) = bytes.into_iter().map(u32::from).collect();
 }
 
 /// Changes the number of worlds, and repeats what the sections say of one place for many or makes new lists.
@@ -190,14 +205,20 @@ fn change_worlds(draft: &mut Draft, choices: &mut Choices) {
     let header = &mut draft.header;
     let before = header.worlds;
     if before > 1 && choices.byte().is_multiple_of(2) {
-        (header.team, header.officers.pieces) = (Team::All, header.officers.pieces.max(2));
+        header.team = Team::All;
+        if let [kind] = &mut header.kinds[..] {
+            kind.pieces = kind.pieces.max(2);
+        }
         return keep_count(draft);
     }
     header.worlds = 1 + u32::from(choices.byte()) % MOST_WORLDS;
     let after = header.worlds as usize;
-    let [police, thief] = [&header.officers, &header.thief].map(|kind| kind.places.count());
-    for (section, places) in [(Section::Arrivals, police), (Section::Escapes, thief)] {
-        let codes = &mut draft.sections[section as usize];
+    let ends: Vec<Section> = (header.sections())
+        .filter(|section| matches!(section, Section::Arrivals(_) | Section::Escapes))
+        .collect();
+    for section in ends {
+        let places = places_of(&draft.header, section).count();
+        let codes = draft.section(section);
         if !codes.is_empty() {
             let (byte, bits) = (u32::from(choices.byte()), after * places);
             // Bits beyond the last place are 0.
@@ -205,10 +226,11 @@ fn change_worlds(draft: &mut Draft, choices: &mut Choices) {
             *codes = (0..bits).step_by(8).map(|first| byte & 0xFF >> unused(first)).collect();
         }
     }
-    for section in LISTS {
-        let places = if section == Section::ThiefMoves { thief } else { police };
-        let codes = &mut draft.sections[section as usize];
-        if choices.byte().is_multiple_of(2) && (section != Section::Captures || !codes.is_empty()) {
+    for section in lists(draft) {
+        let places = places_of(&draft.header, section).count();
+        let codes = draft.section(section);
+        let must_be = !matches!(section, Section::Captures(_));
+        if choices.byte().is_multiple_of(2) && (must_be || !codes.is_empty()) {
             forge_lists(draft, section, choices);
         } else if let Some(of_one) = codes.len().checked_sub(before as usize * places) {
             // Each world has the lists of the first one.
@@ -223,7 +245,8 @@ fn change_worlds(draft: &mut Draft, choices: &mut Choices) {
 
 /// Gives a section the bytes of another one, or none.
 fn swap_sections(draft: &mut Draft, choices: &mut Choices) {
-    let [one, other] = [choices.below(Section::ALL.len()), choices.below(Section::ALL.len())];
+    let all = draft.sections.len();
+    let [one, other] = [choices.below(all), choices.below(all)];
     match choices.byte() % 3 {
         0 => draft.sections.swap(one, other),
         1 => draft.sections[one] = draft.sections[other].clone(),
@@ -240,11 +263,11 @@ fn change_source(draft: &mut Draft, choices: &mut Choices) {
         2 => format!("board = '''\n{}'''\n", "....\n".repeat(1 + choices.below(4))),
         _ => {
             // Bytes are text here, as far as they are ASCII.
-            let old = draft.sections[Section::Source as usize].iter();
+            let old = draft.section(Section::Source).iter();
             old.map(|&code| code as u8 as char).collect::<String>() + "\n# and more\n"
         }
     };
-    draft.sections[Section::Source as usize] = source.bytes().map(u32::from).collect();
+    *draft.section(Section::Source) = source.bytes().map(u32::from).collect();
     draft.measure();
 }
 
@@ -252,8 +275,8 @@ fn change_source(draft: &mut Draft, choices: &mut Choices) {
 fn change_header(draft: &mut Draft, choices: &mut Choices) {
     let header = &mut draft.header;
     let small = 1 + choices.byte() % 6;
-    let is_thief = choices.byte().is_multiple_of(2);
-    let kind = if is_thief { &mut header.thief } else { &mut header.officers };
+    let any = choices.below(2 * header.kinds.len().max(1));
+    let kind = header.kinds.get_mut(any).unwrap_or(&mut header.thief);
     match choices.byte() % 12 {
         0 => kind.pieces = small % 4,
         1 => kind.layers = vec!["layer".to_owned(); usize::from(small)],
@@ -343,13 +366,14 @@ fn partial_codes(draft: &mut Draft, choices: &mut Choices) {
 /// Gives the table the values of the game that it has after the changes, if that is a game.
 fn set_right(draft: &mut Draft) {
     draft.measure();
+    let kinds = draft.header.kinds.len();
     let bytes = |section: Section| {
-        let codes = draft.sections[section as usize].iter();
+        let codes = draft.sections[section.index(kinds)].iter();
         Ok::<_, TableError>(codes.map(|&code| code as u8).collect())
     };
     if draft.header.side_positions().is_ok_and(|positions| positions <= 2_000)
         && let Ok(stored) = StoredGame::unpack(&draft.header, bytes, &mut StopCheck::never())
-        && let Ok(solved) = solve(&stored.game, [draft.header.officers.tile, draft.header.thief.tile])
+        && let Ok(solved) = solve(&stored.game, draft.header.tiles())
     {
         draft.claim(&solved);
     }

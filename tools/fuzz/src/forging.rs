@@ -9,7 +9,7 @@ use dragnet_formats::{
     codec::{Encoded, Encoder, Favour, RawBlock, packed},
     container::Writer,
     doors::{Doors, Schedule},
-    game::{MoveRows, Places, PursuitGame, Stuck, Team, terminal::TerminalRule},
+    game::{MoveRows, OfficerKind, Places, PursuitGame, Stuck, Team, terminal::TerminalRule},
     graph::GraphBuilder,
     header::{GameHeader, GameNumbering, GameSummary, tile_sizes},
     numbering::TileSize,
@@ -140,7 +140,7 @@ fn far(officers: u8, worlds: u32, police: (u16, u16), thief: (u16, u16), source:
     let escapes: Vec<bool> = (0..thief.count()).map(|place| place > 0).collect();
     let ends = TerminalRule::new(escapes.repeat(worlds as usize), Vec::new()).with_worlds(worlds);
     let game = PursuitGame {
-        officers,
+        kinds: vec![OfficerKind { pieces: officers, rows: board.0 }],
         team: if worlds > 1 { Team::One } else { Team::All },
         stuck: Stuck::Loses,
         worlds,
@@ -195,7 +195,7 @@ fn patterned(stored: &StoredGame, favour: Favour, values: u32) -> Vec<u8> {
 /// Returns a game as its table stores it; `None` if no table can.
 fn pack(stored: &StoredGame, favour: Favour) -> Option<PackedGame> {
     let height = stored.game.places[0].height().max(stored.game.places[1].height());
-    stored.pack(tile_sizes(height, stored.game.officers, favour)).ok()
+    stored.pack(tile_sizes(height, stored.game.officers(), favour)).ok()
 }
 
 /// Returns a game table of so many positions, in blocks of `slots`.

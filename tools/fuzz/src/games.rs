@@ -5,7 +5,11 @@ use dragnet_formats::{
     board::{Board, Scenario, Square},
     cell::Cell,
     doors::{Door, Opening, Schedule},
-    game::{MoveRows, MoveTable, Places, PursuitGame, terminal::TerminalRule},
+    game::{
+        MoveRows, MoveTable, OfficerKind, Places, PursuitGame,
+        kind_rows::{Targets, join_rows},
+        terminal::TerminalRule,
+    },
     numbering::{Numbering, TileSize},
     pieces::multisets,
     rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap},
@@ -85,26 +89,50 @@ pub(crate) fn open_cell(cells: &[Cell], choice: usize) -> Cell {
     cells[choice % cells.len()]
 }
 
-/// Returns a game of places on grids of up to three layers in up to four worlds, whose moves, captures and
-/// ends follow no rules of a board.
+/// Returns a game of up to three kinds of officers, or none, on grids of up to three layers in up to four
+/// worlds, whose moves, captures and ends follow no rules of a board.
 pub(crate) fn wild(choices: &mut Choices, size: &Size) -> StoredGame {
     let board = (1 + choices.below(size.sides.0), 1 + choices.below(size.sides.1));
-    let layers = [1 + choices.below(3), 1 + choices.below(3)];
-    let police = places(choices, layers[0], board);
-    let is_same = layers[0] == layers[1] && choices.byte().is_multiple_of(2);
-    let thief = if is_same { police.clone() } else { places(choices, layers[1], board) };
+    let count_of_kinds = [1, 1, 1, 1, 2, 2, 3, 0][choices.below(8)].min(size.officers.into());
+    let mut layers: Vec<usize> = (0..=count_of_kinds).map(|_| 1 + choices.below(3)).collect();
+    // Two layers are many for several kinds.
+    if count_of_kinds > 1 {
+        layers.iter_mut().for_each(|layers| *layers = (*layers).min(2));
+    }
+    let grids: Vec<Places> =
+        layers[..count_of_kinds].iter().map(|&layers| places(choices, layers, board)).collect();
+    let is_same = layers[0] == layers[count_of_kinds] && choices.byte().is_multiple_of(2);
+    let thief = match &grids[..] {
+        [police] if is_same => police.clone(),
+        _ => places(choices, layers[count_of_kinds], board),
+    };
+    let is_same = is_same && count_of_kinds == 1;
+    let police = Places::stacked(board.1 as u16, &grids);
     let counts = [&police, &thief].map(Places::count);
     let team = [Team::All, Team::One][choices.below(2)];
-    let of_one_officer = counts.iter().product::<usize>() as u64;
+    let numbers = |kinds: &[OfficerKind]| OfficerKind::team_numbers(kinds, &police);
+    let mut kinds: Vec<OfficerKind> =
+        grids.iter().map(|grid| OfficerKind { pieces: 1, rows: grid.height() }).collect();
+    let of_one_each = numbers(&kinds).count() * counts[1] as u64;
     let most_worlds = [1, 1, 1, 1, 2, 2, 3, 4][choices.below(8)];
-    let worlds = (size.positions / of_one_officer).clamp(1, most_worlds) as usize;
-    let officers = few_officers(1 + choices.byte() % size.officers, counts, size.positions / worlds as u64);
+    let worlds = (size.positions / of_one_each).clamp(1, most_worlds) as usize;
+    let most_officers = 1 + choices.byte() % size.officers;
+    for _ in count_of_kinds..usize::from(most_officers) {
+        let mut more = kinds.clone();
+        let Some(kind) = more.get_mut(choices.below(count_of_kinds.max(1))) else { break };
+        kind.pieces += 1;
+        if numbers(&more).count() * counts[1] as u64 * worlds as u64 <= size.positions {
+            kinds = more;
+        }
+    }
     // The world after each one, if the moves of a turn must lead to one.
     let clock: Vec<usize> = (0..worlds).map(|_| choices.below(worlds)).collect();
-    let is_joint = officers > 1 && team == Team::All;
+    let is_joint = numbers(&kinds).officers() > 1 && team == Team::All;
     let between = if is_joint { Worlds::After(&clock) } else { Worlds::Any(worlds) };
     let mut moves = |from, to, worlds| moves(choices, from, to, worlds, size.moves);
-    let moves_of_kinds = [moves(&police, &police, between), moves(&thief, &thief, Worlds::Any(worlds))];
+    let of_kinds = grids.iter().map(|grid| moves(grid, grid, between)).collect();
+    let of_kinds = join_rows(&numbers(&kinds), worlds as u32, Targets::OwnKind, of_kinds);
+    let moves_of_sides = [of_kinds, moves(&thief, &thief, Worlds::Any(worlds))];
     let captures = moves(&police, &thief, Worlds::Same(worlds));
     let often = 2 + usize::from(choices.byte() % 6);
     let mut truths = |count| (0..worlds * count).map(|_| choices.below(often) == 1).collect::<Vec<bool>>();
@@ -116,19 +144,23 @@ pub(crate) fn wild(choices: &mut Choices, size: &Size) -> StoredGame {
         false => ends.with_captures(captures),
     };
     let game = PursuitGame {
-        officers,
+        kinds,
         team,
         stuck: [Stuck::Loses, Stuck::Wins][choices.below(2)],
         worlds: worlds as u32,
         places: [police, thief],
-        moves: moves_of_kinds,
+        moves: moves_of_sides,
         ends,
     };
     let name = |layer: usize| ["", "floor", "north"][layer].to_owned();
     let points = if choices.byte().is_multiple_of(3) { board.0 * board.1 } else { 0 };
     StoredGame {
-        names: ["guard", "thief"].map(str::to_owned),
-        layers: layers.map(|count| (0..count).map(name).collect()),
+        names: ["guard", "dog", "drone"][..count_of_kinds]
+            .iter()
+            .chain(&["thief"])
+            .map(|&name| name.to_owned())
+            .collect(),
+        layers: layers.iter().map(|&count| (0..count).map(name).collect()).collect(),
         undecided: undecided(choices),
         source: ["", "a game of a program\n", "board = 3\n"][choices.below(3)].to_owned(),
         points: (0..points as i32).map(|point| (point * 7, -point)).collect(),
@@ -141,7 +173,7 @@ pub(crate) fn tiles(choices: &mut Choices, officers: u8) -> [TileSize; 2] {
     let mut tile = || TileSize::new(1 + choices.byte() % 4, 1 + choices.byte() % 5).expect("a tile size");
     let tiles = [tile(), tile()];
     let one = TileSize::new(1, 1).expect("a tile size");
-    if Numbering::check(tiles[0], tiles[1], officers).is_ok() { tiles } else { [one, one] }
+    if Numbering::check([(officers, tiles[0])], tiles[1]).is_ok() { tiles } else { [one, one] }
 }
 
 /// Compiles the game of a setting.

@@ -1,11 +1,7 @@
 //! The values of small games, by iteration over their definition.
 
 use dragnet_formats::{
-    game::PursuitGame,
-    header::Summary,
-    numbering::TileSize,
-    pieces::{Pieces, teams},
-    stop::StopCheck,
+    game::PursuitGame, header::Summary, numbering::TileSize, pieces::Pieces, stop::StopCheck,
 };
 use dragnet_generator::{Pursuit, PursuitError, naive};
 use dragnet_probe::{Cell, Position, Side, Value};
@@ -37,7 +33,7 @@ pub(crate) fn solve(game: &PursuitGame, tiles: [TileSize; 2]) -> Result<Solved, 
 fn positions(game: &PursuitGame) -> impl Iterator<Item = Position> {
     let cells = |side| game.places(side).cells().collect::<Vec<Cell>>();
     let (police, thieves) = (cells(Side::Police), cells(Side::Thief));
-    let teams: Vec<_> = teams(&police, game.officers).collect();
+    let teams: Vec<_> = game.team_numbers().teams(&police).collect();
     let of_world = move |world| {
         let of_team = |&police: &Pieces| {
             let both = move |&thief: &Cell| {

@@ -6,7 +6,7 @@ use crate::{
 };
 use dragnet_formats::{
     game::{Places, PursuitGame, PursuitGameError},
-    pieces::teams,
+    numbering::TeamNumbers,
     stop::StopCheck,
     stored::StoredGame,
 };
@@ -145,18 +145,24 @@ fn same<T: PartialEq + Debug>(at: Position, one: &Result<T, ProbeError>, other: 
 /// Returns the positions in the first, the last and some worlds between, on the first, the last and some
 /// places between, with either side to move.
 pub(crate) fn positions(header: &Header) -> Vec<Position> {
-    let officers = header.officers.pieces;
     // The more officers, the more teams of few cells.
-    let few = FEW_CELLS[usize::from(header.worlds > 1)].div_ceil(officers.into());
+    let few = FEW_CELLS[usize::from(header.worlds > 1)].div_ceil(header.officers().max(1).into());
     let spread = |all: usize, few: usize| {
         let few = all.min(few);
         (0..few).map(move |i| i * (all - 1) / (few - 1).max(1))
     };
-    let [police, thieves] = [&header.officers, &header.thief].map(|kind| {
-        let cells: Vec<Cell> = kind.places.cells().collect();
-        spread(cells.len(), few).map(|at| cells[at]).collect::<Vec<Cell>>()
-    });
-    let pairs = teams(&police, officers).flat_map(|police| thieves.iter().map(move |&thief| (police, thief)));
+    let (mut first_row, mut police, mut kinds) = (0, Vec::new(), Vec::new());
+    for kind in &header.kinds {
+        let cells: Vec<Cell> =
+            kind.places.cells().map(|Cell { row, col }| Cell::new(first_row + row, col)).collect();
+        police.extend(spread(cells.len(), few).map(|at| cells[at]));
+        kinds.push((cells.len().min(few) as u32, kind.pieces));
+        first_row += kind.places.height();
+    }
+    let cells: Vec<Cell> = header.thief.places.cells().collect();
+    let thieves: Vec<Cell> = spread(cells.len(), few).map(|at| cells[at]).collect();
+    let teams = TeamNumbers::new(kinds).teams(&police);
+    let pairs = teams.flat_map(|police| thieves.iter().map(move |&thief| (police, thief)));
     let both = |(police, thief)| Side::BOTH.map(|turn| Position::new(police, thief, turn));
     let of_one: Vec<Position> = pairs.flat_map(both).collect();
     let worlds = spread(header.worlds as usize, FEW_WORLDS).map(|world| world as u32);
@@ -269,8 +275,8 @@ fn is_move(table: &Table, from: Position, to: (u32, Pieces)) -> bool {
 /// Checks that the board has the squares of the game, whatever the source says.
 fn view(table: &Table) {
     let (header, board) = (table.header(), table.board());
-    assert_eq!((board.height(), board.width()), (header.rows(), header.officers.places.width()));
-    for kind in [&header.officers, &header.thief] {
+    assert_eq!((board.height(), board.width()), (header.rows(), header.columns()));
+    for kind in header.all_kinds() {
         let on_board = |cell: Cell| board.is_open(Cell::new(cell.row % header.rows(), cell.col));
         assert!(kind.places.cells().all(on_board), "a place on a wall");
     }

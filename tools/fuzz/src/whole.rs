@@ -54,7 +54,7 @@ pub static WHOLES: LazyLock<Vec<Whole>> = LazyLock::new(|| {
         let bytes = random(seed, 200);
         let mut choices = Choices(&bytes);
         let stored = wild(&mut choices, &SMALL);
-        let tiles = tiles(&mut choices, stored.game.officers);
+        let tiles = tiles(&mut choices, stored.game.officers());
         Whole::of_game(&stored, tiles)
     }));
     wholes

@@ -6,7 +6,7 @@
 use dragnet_formats::{
     codec::{Encoded, Encoder},
     container::Writer,
-    game::{MoveRows, Places, PursuitGame, Stuck, Team, terminal::TerminalRule},
+    game::{MoveRows, OfficerKind, Places, PursuitGame, Stuck, Team, terminal::TerminalRule},
     stored::StoredGame,
 };
 use dragnet_fuzz::{HARNESSES, bytes, corpus};
@@ -48,7 +48,7 @@ fn stored(worlds: u32, (height, width, layers): (u16, u16, usize), count: usize,
     };
     let ends = TerminalRule::new(vec![true; all], vec![true; all]).with_worlds(worlds);
     let game = PursuitGame {
-        officers: 1,
+        kinds: vec![OfficerKind { pieces: 1, rows: height }],
         team: Team::All,
         stuck: Stuck::Loses,
         worlds,
@@ -56,7 +56,7 @@ fn stored(worlds: u32, (height, width, layers): (u16, u16, usize), count: usize,
         moves: [rows(false), rows(false)],
         ends: ends.with_captures(rows(true)),
     };
-    let layers = [vec![String::new(); layers], vec![String::new(); layers]];
+    let layers = vec![vec![String::new(); layers]; 2];
     let packed = StoredGame { layers, ..StoredGame::new(game) }.pack([tile, tile]).unwrap();
     let mut writer = Writer::new(Cursor::new(Vec::new()), &packed.header).unwrap();
     let entry = writer.push(&Encoded::Constant(0)).unwrap();

@@ -3,7 +3,7 @@
 use super::{open_with, output, takers::refused};
 use crate::{failure::Failure, output::json::PlayerResult};
 use clap::Args;
-use dragnet_formats::{cell::Side, pieces::teams, value::Value};
+use dragnet_formats::{cell::Side, value::Value};
 use dragnet_probe::{Access, AnyTable, Cache, GameTable, Options, Position, Scan, Table};
 use std::{
     io::{IsTerminal, Write, stdout},
@@ -88,7 +88,7 @@ impl Dump {
         let in_table = |error| Failure::from(error).in_file(&self.table);
         let mut scores = Vec::new();
         for turn in Side::BOTH {
-            for police in teams(scan.officer_cells(), officers) {
+            for police in table.header().team_numbers().teams(scan.officer_cells()) {
                 scan.team_row(police, turn, &mut scores).map_err(in_table)?;
                 for (thief, &score) in cells.clone().zip(&scores) {
                     let value = Value::from_score(score);

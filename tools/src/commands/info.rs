@@ -139,8 +139,8 @@ pub(crate) struct PursuitInfo<'a> {
     worlds: u32,
     /// Positions, both sides to move.
     positions: u64,
-    /// The officers.
-    officers: KindInfo<'a>,
+    /// The kinds of officers.
+    officers: Vec<KindInfo<'a>>,
     /// The thief.
     thief: KindInfo<'a>,
     #[serde(flatten)]
@@ -157,7 +157,7 @@ impl<'a> PursuitInfo<'a> {
             board: BoardInfo::new(facts.board, facts.setting.map(|setting| &setting.rules)),
             doors: facts.doors().iter().map(DoorInfo::from).collect(),
             worlds: header.worlds,
-            officers: KindInfo::new(&header.officers),
+            officers: header.kinds.iter().map(KindInfo::new).collect(),
             thief: KindInfo::new(&header.thief),
             positions: header.positions(),
             file: FileInfo {
@@ -243,16 +243,8 @@ fn print(facts: &PursuitFacts, board: bool) -> Result<(), Failure> {
     let [file, index, blocks] = sizes(bytes, index_bytes, header.positions(), facts.blocks);
     field(file.0, file.1)?;
     field(index.0, index.1)?;
-    field(
-        "tiles",
-        format!(
-            "police {}x{}, thief {}x{}",
-            header.officers.tile.rows(),
-            header.officers.tile.cols(),
-            header.thief.tile.rows(),
-            header.thief.tile.cols()
-        ),
-    )?;
+    let tile = |kind: &Kind| format!("{} {}x{}", kind.name, kind.tile.rows(), kind.tile.cols());
+    field("tiles", header.all_kinds().map(tile).collect::<Vec<_>>().join(", "))?;
     field(blocks.0, blocks.1)?;
     field("digest", format!("{:016x}", header.summary.digest))?;
     if board {

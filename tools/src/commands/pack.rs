@@ -21,7 +21,7 @@ use dragnet_formats::{
     codec::{ANY_CODE, RawBlock},
     container::TableHeader,
     game::terminal::TerminalRule,
-    header::{Header, Keep, Section, SectionedNumbering, Summary, tile_sizes},
+    header::{Header, Keep, SectionedNumbering, Summary, tile_sizes},
     numbering::TeamList,
     pieces::Pieces,
     stop::StopCheck,
@@ -135,8 +135,9 @@ impl Pack {
     /// Returns the header of a table with tiles of the sizes that its new encoding has.
     fn retiled(&self, table: &Table) -> Header {
         let mut header = table.header().clone();
-        [header.officers.tile, header.thief.tile] =
-            tile_sizes(header.height(), table.officers(), self.encoding().favour);
+        let [police, thief] = tile_sizes(header.height(), table.officers(), self.encoding().favour);
+        header.kinds.iter_mut().for_each(|kind| kind.tile = police);
+        header.thief.tile = thief;
         header
     }
 
@@ -192,7 +193,7 @@ pub(crate) struct PackAnswer {
 /// Reads the blocks of the sections of a table.
 fn sections(table: &Table) -> Result<Vec<RawBlock>, ProbeError> {
     let mut blocks = Vec::new();
-    for section in Section::ALL {
+    for section in table.header().sections() {
         blocks.extend(section_blocks(&table.section(section)?));
     }
     Ok(blocks)
@@ -235,7 +236,7 @@ struct Moved<T> {
 impl<'a> Repacked<'a> {
     fn new(table: &'a Table, numbering: SectionedNumbering) -> Result<Repacked<'a>, ProbeError> {
         let header = table.header();
-        let cells = [&header.officers, &header.thief].map(|kind| kind.places.cells().collect());
+        let cells = Side::BOTH.map(|side| header.places(side).cells().collect());
         let positions = numbering.positions();
         let (teams, thief_order) = (positions.police().list(), positions.thief().order());
         let ends = table.terminal_rule(&mut StopCheck::never())?;

@@ -397,6 +397,9 @@ impl PositionArguments {
         if let Some(police) = self.police(board)? {
             return Ok(Some(police));
         }
+        if officers == 0 {
+            return Ok(Pieces::new(&[]).ok());
+        }
         let Some(marked) = marked.filter(|marked| !marked.police.is_empty()) else { return Ok(None) };
         match Pieces::new(&marked.police) {
             Ok(police) if police.len() == usize::from(officers) => Ok(Some(police)),

@@ -7,7 +7,7 @@ use crate::{
     output::{human, settings},
     report::{entry::TableEntry, status::Status},
 };
-use dragnet_formats::{board::Board, header::Header, setting::Setting};
+use dragnet_formats::{board::Board, setting::Setting};
 use dragnet_generator::Plan;
 use dragnet_probe::{AnyTable, Options, ProbeError, Table, TableError};
 use std::{io::ErrorKind, path::Path, time::Duration};
@@ -120,7 +120,6 @@ impl OtherTable {
         let (board, other) = (table.board(), &planned.board);
         let instead = |found: String, planned: String| format!("{found} instead of {planned}");
         let without_exits = |board: &Board| board.with_exits(&[]).ok();
-        let tiles = |header: &Header| (header.officers.tile, header.thief.tile);
         let (what, difference) = match table.setting() {
             _ if board != other => {
                 if without_exits(board) == without_exits(other) {
@@ -140,7 +139,7 @@ impl OtherTable {
             Some(found) if found.doors != planned.doors => {
                 ("a table of other doors", "other doors, or none".to_owned())
             }
-            _ if tiles(header) != tiles(plan.header()) => {
+            _ if header.tiles() != plan.header().tiles() => {
                 ("a table that favours something else", "another favour".to_owned())
             }
             Some(_) if table.source() != planned.to_source() => {

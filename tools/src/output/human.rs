@@ -146,11 +146,13 @@ pub(crate) fn pieces(board: &Board, pieces: &Pieces) -> String {
     }
 }
 
-/// Returns the position in a phrase: `police 7,7, thief 0,3, police to move`.
+/// Returns the position in a phrase: `police 7,7, thief 0,3, police to move`, without the police if there are no
+/// officers.
 pub(crate) fn position(board: &Board, position: &Position) -> String {
     let (police, thief) = (pieces(board, &position.police), pieces(board, &position.thief.into()));
     let world = if position.world > 0 { format!("world {}, ", position.world) } else { String::new() };
-    format!("{world}police {police}, thief {thief}, {} to move", position.turn)
+    let police = if police.is_empty() { police } else { format!("police {police}, ") };
+    format!("{world}{police}thief {thief}, {} to move", position.turn)
 }
 
 #[cfg(test)]

@@ -61,7 +61,8 @@ pub(crate) fn rules_or_kinds(of_board: Option<&Rules>, header: &Header) -> Strin
         };
         format!("{} {} on {places}{layers}", kind.pieces, kind.name)
     };
-    format!("those of a program: {}, {}", kind(&header.officers), kind(&header.thief))
+    let kinds: Vec<String> = header.all_kinds().map(kind).collect();
+    format!("those of a program: {}", kinds.join(", "))
 }
 
 /// Returns the rules in a sentence.

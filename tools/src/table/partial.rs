@@ -336,7 +336,7 @@ fn each_combination(lists: &[&[u32]], to: &mut [u32], each: &mut impl FnMut(&[u3
 /// Checks that codes can tell the moves of every team apart.
 fn check_codes(moves: &MoveTable, game: &Header) -> Result<(), Failure> {
     let longest = (0..moves.places()).map(|place| moves.of(place).len() as u64).max().unwrap_or(0);
-    let officers = game.officers.pieces;
+    let officers = game.officers();
     let most = match game.team {
         Team::All => longest.checked_pow(officers.into()),
         Team::One => longest.checked_mul(officers.into()),

@@ -63,7 +63,7 @@ proptest! {
         changes in prop::collection::vec((any::<prop::sample::Index>(), 0u8..7), 0..6), seed in any::<u64>(),
     ) {
         let Some(mut claims) = Claims::right(&board, &rules) else { return Ok(()) };
-        if Numbering::check(tiles.0, tiles.1, rules.officers).is_ok() {
+        if Numbering::check([(rules.officers, tiles.0)], tiles.1).is_ok() {
             claims.retile(tiles.0, tiles.1);
         }
         let (by_tile, by_digest) = (claims.by_tile(), claims.by_digest());

@@ -43,7 +43,7 @@ impl SmallSearch {
     pub(super) fn new(game: &PursuitGame) -> SmallSearch {
         let (police, thief) = (game.moves(Side::Police).clone(), game.moves(Side::Thief));
         let cells = police.places();
-        let is_pair = game.officers == 2;
+        let is_pair = game.officers() == 2;
         let width = if is_pair { cells } else { 1 };
         let mut thief_from = vec![0; cells];
         let mut stuck_thief = 0;

@@ -51,7 +51,8 @@ impl WonPositions {
         let check = &mut StopCheck::new(&ask);
         // Tiles do not matter here: a team has the number of its multiset.
         let tile = TileSize::ONE;
-        let numbering = Numbering::new(1, game.places.each_ref(), [tile, tile], game.officers);
+        let kinds: Vec<_> = game.kinds.iter().map(|&kind| (kind, tile)).collect();
+        let numbering = Numbering::new(1, game.places.each_ref(), &kinds, tile);
         let space = TeamSpace::new(1, numbering.police(), game.team, game.moves(Side::Police), check)?;
         let thief = game.moves(Side::Thief).clone();
         let (cells, teams) = (thief.places(), space.list().len());

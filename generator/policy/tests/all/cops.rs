@@ -4,8 +4,9 @@ use crate::random::pursuit;
 use dragnet_formats::{
     board::{Board, Square, make},
     graph::GraphBuilder,
+    numbering::TeamNumbers,
     numbering::TileSize,
-    pieces::{Pieces, teams},
+    pieces::Pieces,
     rules::{MoveSet, Movement, Rules, Team},
     value::Value,
 };
@@ -141,7 +142,7 @@ proptest! {
         let solved = bitboard::solve(game, &pool, &()).unwrap();
         let cells: Vec<_> = board.open_cells().collect();
         let mut best: Option<Capture> = None;
-        for team in teams(&cells, rules.officers) {
+        for team in TeamNumbers::new([(cells.len() as u32, rules.officers)]).teams(&cells) {
             let mut moves = 0;
             let all = cells.iter().all(|&thief| match solved.value(0, &team, thief) {
                 Some(Value::Win(dtw)) => {

@@ -44,7 +44,7 @@ class Board:
     def is_graph(self) -> bool: ...
     def __eq__(self, other: object, /) -> bool: ...
 
-_Kind: TypeAlias = tuple[str, Sequence[str], Sequence[int], Sequence[Sequence[int]], Sequence[bool]]
+_Pieces: TypeAlias = tuple[Sequence[str], Sequence[int], Sequence[Sequence[int]], Sequence[bool]]
 
 @final
 class Game:
@@ -52,9 +52,9 @@ class Game:
         cls,
         board: tuple[int, int],
         worlds: int,
-        officers: int,
-        words: tuple[str, str, str],
-        kinds: tuple[_Kind, _Kind],
+        words: tuple[str, str, str, str],
+        kinds: Sequence[tuple[str, int, int]],
+        pieces: tuple[_Pieces, _Pieces],
         captures: Sequence[Sequence[int]] | None,
         source: str,
         points: Sequence[tuple[int, int]],

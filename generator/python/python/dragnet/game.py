@@ -14,7 +14,8 @@ __all__ = ["Cell", "Game", "Leads", "Place"]
 
 Cell: TypeAlias = tuple[int, int] | tuple[int | str, int, int]
 """A row and a column from 0, or a layer, by its number or its name, with a row and a column. Without a layer
-it is a cell of the first layer."""
+it is a cell of the first layer. The layers of several kinds of officers are counted one kind after the other,
+and the name of a kind stands for its first layer."""
 
 Place: TypeAlias = Cell | tuple[int, Cell]
 """A cell, or a world and a cell."""
@@ -37,13 +38,17 @@ class Game:
     direction, its side has layers: officer_layers and thief_layers are their names, and cells are
     (layer, row, column). In the table, row r of layer l is row l * rows + r.
 
+    officers: how many, 0 to 6, who cannot be told apart; or how many of each kind of officers, by its name, such
+    as {"guard": 2, "dog": 1}. A kind has layers of its own: officer_layers is then a mapping from names of kinds
+    to names of layers, without those that have one layer. An officer moves between cells of his kind.
+
     officer_moves, thief_moves: where a piece may move from a place, see :data:`dragnet.game.Leads`. The cells
     are those of its own side; its own cell is among them if it may stay. captures: the thief's cells that an
     officer on a place captures, by default the officer's own cell: that with his row and column, and with his
     layer if both sides have the same layers. escapes: the places where the thief wins if he is not captured.
     arrivals: the places where an officer wins otherwise.
 
-    officers: 1 to 6, who cannot be told apart. team: whether "all" officers move in a turn, or "one" of them.
+    team: whether "all" officers move in a turn, or "one" of them.
     stuck: whether a side without a move "loses" or "wins". undecided: the side that is said to win a draw, or
     "draw".
 
@@ -51,7 +56,7 @@ class Game:
     a clock. Functions are asked for each world from 0. Moves lead to cells of the same world, or as (world,
     cell) to another one; if all of several officers move, their moves from one world lead to one world.
 
-    names: what an officer and the thief are called. source: any text. points: a function that returns where
+    thief: what the thief is called. source: any text. points: a function that returns where
     the square in a row and a column is drawn, as integers (right, down) in any unit.
 
     Raises ValueError or TypeError if the parts do not fit together, with the place where they do not.
@@ -81,14 +86,14 @@ class Game:
         captures: Leads | None = None,
         escapes: Iterable[Place] = (),
         arrivals: Iterable[Place] = (),
-        officers: int = 1,
+        officers: int | Mapping[str, int] = 1,
         worlds: int = 1,
         team: Literal["all", "one"] = "all",
         stuck: Literal["loses", "wins"] = "loses",
         undecided: Outcome = "draw",
-        officer_layers: Sequence[str] = ("",),
+        officer_layers: Sequence[str] | Mapping[str, Sequence[str]] = ("",),
         thief_layers: Sequence[str] = ("",),
-        names: tuple[str, str] = ("officer", "thief"),
+        thief: str = "thief",
         source: str = "",
         points: Callable[[int, int], tuple[int, int]] | None = None,
     ) -> None:
@@ -96,37 +101,35 @@ class Game:
             ("rows", rows, 65535),
             ("columns", columns, 65535),
             ("worlds", worlds, _MOST_SQUARES),
-            ("officers", officers, 6),
         ):
             if not 1 <= index(number) <= most:
                 raise ValueError(f"{name}: expected a number from 1 to {most}, found {number}")
         board = (index(rows), index(columns))
-        officer = _Kind("officer", board, worlds, officer_layers, officer_places)
-        thief = _Kind("thief", board, worlds, thief_layers, thief_places)
+        kinds = _kinds(officers, officer_layers)
+        of_officers = _Side("officer", board, worlds, {name: layers for name, _, layers in kinds}, officer_places)
+        of_thief = _Side("thief", board, worlds, {thief: list(thief_layers)}, thief_places)
         captured = None
         if captures is not None:
-            captured = officer.leads("captures", captures, thief, changes_world=False)
-        elif (officer.layers, officer.numbers) != (thief.layers, thief.numbers):
-            captured = officer.meets(thief)
+            captured = of_officers.leads("captures", captures, of_thief, changes_world=False)
+        elif len(kinds) != 1 or (of_officers.layers, of_officers.numbers) != (of_thief.layers, of_thief.numbers):
+            captured = of_officers.meets(of_thief)
         self._native = _native.Game(
             board,
             worlds,
-            officers,
-            (team, stuck, undecided),
+            (team, stuck, undecided, thief),
+            [(name, count, len(layers)) for name, count, layers in kinds],
             (
                 (
-                    names[0],
-                    officer.layers,
-                    list(officer.numbers),
-                    officer.leads("officer_moves", officer_moves, officer),
-                    officer.ends("arrivals", arrivals),
+                    of_officers.layers,
+                    list(of_officers.numbers),
+                    of_officers.leads("officer_moves", officer_moves, of_officers),
+                    of_officers.ends("arrivals", arrivals),
                 ),
                 (
-                    names[1],
-                    thief.layers,
-                    list(thief.numbers),
-                    thief.leads("thief_moves", thief_moves, thief),
-                    thief.ends("escapes", escapes),
+                    of_thief.layers,
+                    list(of_thief.numbers),
+                    of_thief.leads("thief_moves", thief_moves, of_thief),
+                    of_thief.ends("escapes", escapes),
                 ),
             ),
             captured,
@@ -139,24 +142,54 @@ class Game:
         return _native.Plan.of_game(self._native, favour)
 
 
-class _Kind:
-    """The places of a side, numbered by the squares of its grid, with all layers one below the other."""
+def _kinds(
+    officers: int | Mapping[str, int], layers: Sequence[str] | Mapping[str, Sequence[str]]
+) -> list[tuple[str, int, list[str]]]:
+    """Returns the name of each kind of officers, how many there are, and the names of its layers."""
+    if not isinstance(officers, Mapping):
+        officers = {"officer": officers} if index(officers) else {}
+    if not isinstance(layers, Mapping):
+        if len(officers) > 1 and tuple(layers) != ("",):
+            message = "expected a mapping from kinds of officers to their layers"
+            raise TypeError(f"officer_layers: {message}, found {layers!r}")
+        layers = dict.fromkeys(officers, layers)
+    if unknown := [name for name in layers if name not in officers]:
+        raise ValueError(f"officer_layers: expected kinds of {list(officers)}, found {unknown[0]!r}")
+    for name, count in officers.items():
+        if not 1 <= index(count) <= 6:
+            raise ValueError(f"officers: expected a number from 1 to 6 of {name}, found {count}")
+    return [(name, index(count), list(layers.get(name, [""]))) for name, count in officers.items()]
+
+
+class _Side:
+    """The places of a side, numbered by the squares of its grid: the layers of all kinds one below the
+    other.
+    """
 
     def __init__(
-        self, side: str, board: tuple[int, int], worlds: int, layers: Sequence[str], cells: Iterable[Cell]
+        self,
+        side: str,
+        board: tuple[int, int],
+        worlds: int,
+        kinds: Mapping[str, list[str]],
+        cells: Iterable[Cell],
     ) -> None:
-        self.side, self.board, self.worlds, self.layers = side, board, worlds, list(layers)
+        self.side, self.board, self.worlds = side, board, worlds
+        self.layers = [layer for layers in kinds.values() for layer in layers]
+        # The name of the kind of each layer.
+        self.kinds = [name for name, layers in kinds.items() for _ in layers]
         squares = len(self.layers) * board[0] * board[1] * worlds
-        if not 0 < squares <= _MOST_SQUARES:
+        if not bool(kinds) <= squares <= _MOST_SQUARES:
             found = f"{squares} squares of the {side} in all layers and worlds"
             raise ValueError(f"expected from 1 to {_MOST_SQUARES} squares, found {found}")
         found_cells: dict[int, Any] = {}
         for cell in cells:
             found_cells.setdefault(*self._square(cell, f"{side}_places"))
-        if not found_cells:
+        if kinds and not found_cells:
             raise ValueError(f"{side}_places: expected a cell or more, found none")
         self.cells = [cell for _, cell in sorted(found_cells.items())]
-        self.numbers = {square: number for number, square in enumerate(sorted(found_cells))}
+        self.squares = sorted(found_cells)
+        self.numbers = {square: number for number, square in enumerate(self.squares)}
 
     def _square(self, cell: Any, where: str) -> tuple[int, Any]:
         """Returns the number of the square of a cell, and the cell as a tuple."""
@@ -164,7 +197,7 @@ class _Kind:
             *layer, row, column = cell
             row, column = index(row), index(column)
             (named,) = layer or [0]
-            at = self.layers.index(named) if isinstance(named, str) else index(named)
+            at = self._layer(named) if isinstance(named, str) else index(named)
         except (TypeError, ValueError) as error:
             names = f", with a layer of {self.layers}" if len(self.layers) > 1 else ""
             message = f"{where}: expected a cell (row, column) or (layer, row, column){names}, found {cell!r}"
@@ -174,6 +207,17 @@ class _Kind:
             size = f"{rows} rows, {columns} columns and {len(self.layers)} layers"
             raise ValueError(f"{where}: expected a cell of a board of {size}, found {cell!r}")
         return (at * rows + row) * columns + column, (*layer, row, column)
+
+    def _layer(self, name: str) -> int:
+        """Returns the number of the layer of this name, or the first of the kind of this name."""
+        found = [at for at, layer in enumerate(self.layers) if layer == name]
+        if len(found) > 1:
+            raise ValueError(f"expected a name of one layer, found {name!r}")
+        return found[0] if found else self.kinds.index(name)
+
+    def kind(self, number: int) -> str:
+        """Returns the name of the kind of a place."""
+        return self.kinds[self.squares[number] // (self.board[0] * self.board[1])]
 
     def place(self, given: Any, where: str) -> tuple[int | None, int]:
         """Returns the world of a place, None if it says none, and its number in a world."""
@@ -187,17 +231,18 @@ class _Kind:
             raise ValueError(f"{where}: expected a place of the {self.side}, found {given!r}")
         return world, number
 
-    def meets(self, other: _Kind) -> list[list[int]]:
+    def meets(self, other: _Side) -> list[list[int]]:
         """Returns the numbers of the other side's places on the cell of each place of each world: in the same
         layer if both sides have the same layers, or else in any.
         """
-        squares = self.board[0] * self.board[1] * (len(self.layers) if self.layers == other.layers else 1)
+        alike = len(set(self.kinds)) == 1 and self.layers == other.layers
+        squares = self.board[0] * self.board[1] * (len(self.layers) if alike else 1)
         on_square: dict[int, list[int]] = {}
         for square, number in other.numbers.items():
             on_square.setdefault(square % squares, []).append(number)
         return [on_square.get(square % squares, []) for square in self.numbers] * self.worlds
 
-    def leads(self, what: str, given: Leads, to: _Kind, *, changes_world: bool = True) -> list[list[int]]:
+    def leads(self, what: str, given: Leads, to: _Side, *, changes_world: bool = True) -> list[list[int]]:
         """Returns the numbers of the places to which each place of each world leads, rising: world * places +
         place, or the place alone if the world cannot change.
         """
@@ -214,6 +259,8 @@ class _Kind:
                 row = set()
                 for lead in leads:
                     after, number = to.place(lead, where)
+                    if to is self and self.kind(number) != self.kind(at):
+                        raise ValueError(f"{where}: expected a cell of a {self.kind(at)}, found {lead!r}")
                     if changes_world:
                         number += (world if after is None else after) * len(to.cells)
                     elif after is not None:

@@ -14,7 +14,6 @@ use crate::{
 use dragnet_formats::{
     game::{Places, Team},
     numbering::{Tiling, word_tile},
-    pieces::multisets,
 };
 
 /// Bytes for what grows neither with the sets nor with the logs: growth of a level, the board's tables,
@@ -67,15 +66,16 @@ struct Sizes {
 impl Sizes {
     fn of([police, thief]: &[Places; 2], size: &GameSize) -> Sizes {
         let teams = size.teams();
-        let layout = Overlays::new(thief, size.officers);
+        let officers = size.numbers.officers();
+        let layout = Overlays::new(thief, officers);
         let overlays = layout.count() as u64;
         let in_area = u64::from(AREA).pow(2) / 2;
-        let sheet = if layout.is_walked { sheet(teams, size.places[1].min(in_area)) } else { 0 };
+        let sheet = if layout.is_walked { sheet(teams, size.cells.min(in_area)) } else { 0 };
         Sizes {
-            positions: teams.saturating_mul(size.places[1]),
+            positions: teams.saturating_mul(size.cells),
             overlays,
             sheet,
-            slices: if size.officers > 1 { overlays.max(TEAM_SLICES) } else { overlays },
+            slices: if officers > 1 { overlays.max(TEAM_SLICES) } else { overlays },
             blocks: teams.div_ceil(ROWS as u64).saturating_mul(overlays),
             words: words(teams).saturating_mul(overlays),
             tiles: u64::from(Tiling::count(police, word_tile(police))),
@@ -105,11 +105,12 @@ fn room_of_words(words: u64, tiles: u64) -> u64 {
 /// Returns the bytes of the partial turns that a thread keeps while it works on a slice, with places in
 /// `tiles` tiles: the last officer of its teams is in a few tiles, and the others are anywhere before him.
 fn partial_turns(size: &GameSize, tiles: u64) -> u64 {
-    if size.officers == 1 || size.team == Team::One {
+    let officers = usize::from(size.numbers.officers());
+    if officers == 1 || size.team == Team::One {
         return 0;
     }
-    let last = size.places[0].min(4 * ROWS as u64);
-    let others = multisets(size.places[0], u32::from(size.officers) - 2);
+    let last = u64::from(size.numbers.kind_of(officers - 1).places).min(4 * ROWS as u64);
+    let others = size.numbers.of_officers(1..officers - 1).count();
     let blocks = last.saturating_mul(others).saturating_mul(tiles) / 2;
     blocks.saturating_mul(size_of::<Words>() as u64)
 }
@@ -160,15 +161,15 @@ pub(super) fn beside_words(words: u64, slices: u64, threads: u64) -> u64 {
 /// open boards, 0.06 to 0.15 on maps, among scattered walls and in rooms, and up to 0.5 in mazes, where games
 /// are long: it depends on the pairs of open cells side by side.
 pub(crate) fn needs(places: &[Places; 2], size: &GameSize, threads: usize) -> Needs {
-    let (cells, threads) = (size.places[1], threads as u64);
+    let (cells, threads) = (size.cells, threads as u64);
     let sizes = Sizes::of(places, size);
-    let sides = if size.officers > 1 { 14 } else { 29 };
+    let sides = if size.numbers.officers() > 1 { 14 } else { 29 };
     let words = (sizes.words / 100).saturating_mul((100 * sides / cells.isqrt().max(1)).min(75));
     let dense = dense_bytes(sizes.words / self::words(1) + sizes.overlays * ROWS as u64, 1);
     let in_memory = dense.unwrap_or_else(|| room_of_words(words, sizes.tiles));
     // From 0 on an open board to 100 in a maze.
     let walls = 200 - (places[1].neighbour_pairs() * 100 / cells.max(1)).clamp(100, 200);
-    let walls = if size.officers > 1 { walls.max(10) } else { walls };
+    let walls = if size.numbers.officers() > 1 { walls.max(10) } else { walls };
     // A cube of hundredths.
     let rate = 6 * walls.min(10) + 440 * walls.pow(3) / 1_000_000;
     let frames = (sizes.positions / 1_000).saturating_mul(rate);

@@ -1,11 +1,11 @@
 //! Random games that are given by places, moves and ends.
 
 use dragnet_formats::{
-    cell::Cell,
+    cell::{Cell, Side},
     digest::splitmix64,
-    game::{MoveRows, MoveTable, Places, PursuitGame, Stuck, Team, terminal::TerminalRule},
+    game::{MoveRows, MoveTable, OfficerKind, Places, PursuitGame, Stuck, Team, terminal::TerminalRule},
 };
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, ops::Range};
 
 /// Numbers that follow from a seed.
 struct Random(u64);
@@ -40,15 +40,22 @@ impl Random {
         rows.finish()
     }
 
-    /// Returns rows for the places of each world, each of which leads to places of the world that `after`
-    /// names.
-    fn rows_to(&mut self, after: &[usize], places: usize, most: usize) -> MoveTable {
-        let mut rows = MoveRows::new(after.len() * places, u32::MAX);
-        for world in after {
-            for _ in 0..places {
+    /// Returns a row for each place of each world, with up to `most` places of the same kind: in the world
+    /// that `after` names, or in any without it.
+    fn moves(&mut self, kinds: &[Range<u32>], worlds: u32, after: Option<&[u32]>, most: usize) -> MoveTable {
+        let all = kinds.last().map_or(0, |kind| kind.end);
+        let mut rows = MoveRows::new((worlds * all) as usize, u32::MAX);
+        for (world, kind) in (0..worlds).flat_map(|world| kinds.iter().map(move |kind| (world, kind))) {
+            for _ in kind.clone() {
+                let target = |random: &mut Random| {
+                    let to = match after {
+                        Some(after) => after[world as usize],
+                        None => random.below(worlds as usize) as u32,
+                    };
+                    to * all + kind.start + random.below(kind.len()) as u32
+                };
                 let count = self.below(most + 1);
-                let row: BTreeSet<u32> =
-                    (0..count).map(|_| (world * places + self.below(places)) as u32).collect();
+                let row: BTreeSet<u32> = (0..count).map(|_| target(self)).collect();
                 rows.push(row).unwrap();
             }
         }
@@ -56,15 +63,17 @@ impl Random {
     }
 
     /// Returns the moves of a king, who may also stay, from each world to the one that `after` names.
-    fn king(places: &Places, after: &[usize]) -> MoveTable {
+    fn king(places: &Places, kinds: &[Range<u32>], after: &[u32]) -> MoveTable {
         let cells: Vec<Cell> = places.cells().collect();
         let mut rows = MoveRows::new(after.len() * cells.len(), u32::MAX);
-        for world in after {
-            for from in &cells {
-                let near = |to: &Cell| from.row.abs_diff(to.row) <= 1 && from.col.abs_diff(to.col) <= 1;
-                let first = (world * cells.len()) as u32;
-                rows.push((first..).zip(&cells).filter(|(_, to)| near(to)).map(|(number, _)| number))
-                    .unwrap();
+        for (to, kind) in after.iter().flat_map(|to| kinds.iter().map(move |kind| (to, kind))) {
+            for from in kind.clone().map(|from| cells[from as usize]) {
+                let near = |to: &u32| {
+                    let to = cells[*to as usize];
+                    from.row.abs_diff(to.row) <= 1 && from.col.abs_diff(to.col) <= 1
+                };
+                let first = to * cells.len() as u32;
+                rows.push(kind.clone().filter(near).map(|place| first + place)).unwrap();
             }
         }
         rows.finish()
@@ -75,44 +84,79 @@ impl Random {
     }
 }
 
-/// Returns a game that follows from the seed, with the places that an officer on each place captures, and the
-/// rows of the board.
+/// Returns the numbers of the places of each kind of officers.
+pub(crate) fn places_of_kinds(game: &PursuitGame) -> Vec<Range<u32>> {
+    let (mut rows, mut first) = (0, 0);
+    let places = |kind: &OfficerKind| {
+        let of_kind = rows..rows + kind.rows;
+        rows = of_kind.end;
+        let places =
+            first..first + game.places[0].cells().filter(|cell| of_kind.contains(&cell.row)).count() as u32;
+        first = places.end;
+        places
+    };
+    game.kinds.iter().map(places).collect()
+}
+
+/// Returns a game that follows from the seed, with so many officers of each kind, the places that an officer
+/// on each place captures, and the rows of the board.
 pub(crate) fn random_game(
     seed: u64,
     worlds: u32,
-    officers: u8,
+    officers: &[u8],
     team: Team,
     stuck: Stuck,
 ) -> (PursuitGame, Option<MoveTable>, u16) {
     let mut random = Random(seed);
+    let count = officers.iter().sum::<u8>();
     let (most_officer, most_thief) = match worlds {
-        1 => [(90, 90), (12, 60), (6, 30)],
-        _ => [(30, 30), (8, 20), (4, 12)],
-    }[usize::from(officers) - 1];
+        1 => [(0, 200), (90, 90), (12, 60), (6, 30)],
+        _ => [(0, 60), (30, 30), (8, 20), (4, 12)],
+    }[usize::from(count)];
     let board = (1 + random.below(12), 1 + random.below(12));
-    let police = random.places(most_officer, board);
-    let is_same = random.below(3) == 0;
+    let grids: Vec<Places> = officers.iter().map(|_| random.places(most_officer, board)).collect();
+    let police = Places::stacked(board.1 as u16, &grids);
+    let is_same = grids.len() == 1 && random.below(3) == 0;
     let thief = if is_same { police.clone() } else { random.places(most_thief, board) };
-    let counts = [police.count(), thief.count()];
+    let kinds: Vec<OfficerKind> = (officers.iter().zip(&grids))
+        .map(|(&pieces, grid)| OfficerKind { pieces, rows: grid.height() })
+        .collect();
+    let places = [police, thief];
+    let [of_officer, of_thief] = places.each_ref().map(Places::count);
+    let none = || MoveRows::new(0, 0).finish();
+    let mut game = PursuitGame {
+        worlds,
+        kinds,
+        team,
+        stuck,
+        places,
+        moves: [none(), none()],
+        ends: TerminalRule::new(Vec::new(), Vec::new()),
+    };
     let kings = random.below(4);
     let most = 1 + random.below(5);
     let all = worlds as usize;
-    // A clock that may come back to another world than its first one.
-    let after: Vec<usize> = (0..all).map(|_| random.below(all)).collect();
-    let moves = [0, 1].map(|side| match kings >> side & 1 {
-        _ if side == 0 && officers > 1 && team == Team::All => random.rows_to(&after, counts[0], most),
-        0 => random.rows(all * counts[side], all * counts[side], most),
-        _ => Random::king([&police, &thief][side], &after),
+    game.moves = Side::BOTH.map(|side| {
+        let kinds = match side {
+            Side::Police => places_of_kinds(&game),
+            Side::Thief => vec![0..of_thief as u32],
+        };
+        // A clock of the side's own, which may come back to another world than its first one.
+        let after: Vec<u32> = (0..all).map(|_| random.below(all) as u32).collect();
+        let has_clock = side == Side::Police && count > 1 && team == Team::All || random.below(3) > 0;
+        match kings >> side as usize & 1 {
+            0 => random.moves(&kinds, worlds, has_clock.then_some(&after), most),
+            _ => Random::king(game.places(side), &kinds, &after),
+        }
     });
     let often = random.below(8) * 4;
-    let escapes = random.facts(all * counts[1], often);
-    let arrivals = if random.below(2) == 0 { Vec::new() } else { random.facts(all * counts[0], 2 * often) };
-    let captures = (!is_same || random.below(2) == 0).then(|| random.rows(all * counts[0], counts[1], 8));
+    let escapes = random.facts(all * of_thief, often);
+    let arrivals = if random.below(2) == 0 { Vec::new() } else { random.facts(all * of_officer, 2 * often) };
+    let captures = (!is_same || random.below(2) == 0).then(|| random.rows(all * of_officer, of_thief, 8));
     let ends = TerminalRule::new(escapes, arrivals).with_worlds(worlds);
-    let ends = match &captures {
+    game.ends = match &captures {
         Some(captures) => ends.with_captures(captures.clone()),
         None => ends,
     };
-    let places = [police, thief];
-    (PursuitGame { worlds, officers, team, stuck, places, moves, ends }, captures, board.0 as u16)
+    (game, captures, board.0 as u16)
 }

@@ -10,7 +10,7 @@ use dragnet_formats::{
     codec::{Encoded, Encoder, Favour, RawBlock},
     container::Writer,
     doors::{Door, Opening, Schedule},
-    game::{MoveRows, Places, PursuitGame, Stuck, Team, terminal::TerminalRule},
+    game::{MoveRows, OfficerKind, Places, PursuitGame, Stuck, Team, terminal::TerminalRule},
     header::{HeaderError, Summary},
     rules::{Rules, Undecided},
     setting::Setting,
@@ -22,7 +22,7 @@ use dragnet_generator::{Engine, Generator, Plan, PursuitError, encode::Encoding}
 use dragnet_probe::{Choice, Pieces, Position, ProbeError, Scan, Table};
 use dragnet_verify::{VerifyError, verify, verify_sample};
 use proptest::prelude::*;
-use random::random_game;
+use random::{places_of_kinds, random_game};
 use std::{collections::BTreeSet, io::Cursor, path::PathBuf};
 
 /// Returns the bytes of the table of a game.
@@ -35,17 +35,17 @@ pub(crate) fn bytes(plan: &Plan) -> Vec<u8> {
 
 /// Returns the game with as many layers as boards of so many rows have room on its grids.
 fn given(game: PursuitGame, rows: u16) -> StoredGame {
-    let layers = game
-        .places
-        .each_ref()
-        .map(|places| (0..places.height() / rows).map(|layer| format!("layer {layer}")).collect());
-    StoredGame { layers, ..StoredGame::new(game) }
+    let names = |height: u16| (0..height / rows).map(|layer| format!("layer {layer}")).collect();
+    let heights = game.kinds.iter().map(|kind| kind.rows).chain([game.places[1].height()]);
+    StoredGame { layers: heights.map(names).collect(), ..StoredGame::new(game) }
 }
 
-/// Returns all teams of `officers` among so many places.
-fn teams(places: u32, officers: u8) -> BTreeSet<Vec<u32>> {
-    (0..officers).fold(BTreeSet::from([Vec::new()]), |teams, _| {
-        teams.iter().flat_map(|team| (0..places).map(|place| with(team, place))).collect()
+/// Returns all teams of officers.
+fn teams(game: &PursuitGame) -> BTreeSet<Vec<u32>> {
+    let kinds = game.kinds.iter().zip(places_of_kinds(game));
+    let of_officers = kinds.flat_map(|(kind, places)| vec![places; kind.pieces.into()]);
+    of_officers.fold(BTreeSet::from([Vec::new()]), |teams, places| {
+        teams.iter().flat_map(|team| places.clone().map(|place| with(team, place))).collect()
     })
 }
 
@@ -96,7 +96,7 @@ fn check(table: &Table, game: &PursuitGame) {
         Position::new(pieces(team), cells[1][thief as usize], turn).in_world(world)
     };
     let value = |world, team: &[u32], thief, turn| table.value(at(world, team, thief, turn)).unwrap();
-    let teams = teams(cells[0].len() as u32, game.officers);
+    let teams = teams(game);
     for (world, team) in (0..game.worlds).flat_map(|world| teams.iter().map(move |team| (world, team))) {
         for thief in 0..cells[1].len() as u32 {
             for turn in Side::BOTH {
@@ -145,12 +145,13 @@ proptest! {
     /// A table has the values of its game, by both engines, and the game itself.
     #[test]
     fn tables_of_given_games_are_read_as_their_definition_says(
-        seed in any::<u64>(), worlds in 1u32..5, officers in 1u8..4, all in any::<bool>(), wins in any::<bool>(),
-        size in any::<bool>(),
+        seed in any::<u64>(), worlds in 1u32..5, officers in prop::collection::vec(1u8..4, 0..4),
+        all in any::<bool>(), wins in any::<bool>(), size in any::<bool>(),
     ) {
+        prop_assume!(officers.iter().sum::<u8>() < 4);
         let (team, stuck) = (if all { Team::All } else { Team::One }, if wins { Stuck::Wins } else { Stuck::Loses });
         let worlds = if seed % 2 == 0 { 1 } else { worlds };
-        let (game, _, rows) = random_game(seed, worlds, officers, team, stuck);
+        let (game, _, rows) = random_game(seed, worlds, &officers, team, stuck);
         let mut whole = given(game.clone(), rows);
         whole.source = if size { "eyes = 3\n".repeat(1 + seed as usize % 9000) } else { String::new() };
         let board = usize::from(rows) * usize::from(game.places[0].width());
@@ -168,7 +169,7 @@ proptest! {
         (0..scan.police_tiles()).for_each(|tile| summary.merge(&scan.summary_of_tile(tile).unwrap()));
         prop_assert_eq!(summary, table.header().summary);
         let again = table.game(&mut StopCheck::never()).unwrap();
-        let tiles = [table.header().officers.tile, table.header().thief.tile];
+        let tiles = table.header().tiles();
         prop_assert_eq!(again.pack(tiles).unwrap().blocks(), whole.pack(tiles).unwrap().blocks());
         prop_assert_eq!((again.names, again.layers, again.points), (whole.names, whole.layers, whole.points));
         prop_assert_eq!((table.source(), &again.source), (&whole.source[..], &whole.source));
@@ -176,8 +177,8 @@ proptest! {
 
     /// A table whose values are all draws is wrong, unless they are.
     #[test]
-    fn wrong_values_of_given_games_are_found(seed in any::<u64>(), worlds in 1u32..4, officers in 1u8..3) {
-        let (game, _, rows) = random_game(seed, worlds, officers, Team::All, Stuck::Loses);
+    fn wrong_values_of_given_games_are_found(seed in any::<u64>(), worlds in 1u32..4, kinds in 0usize..3) {
+        let (game, _, rows) = random_game(seed, worlds, &[1, 2][..kinds], Team::All, Stuck::Loses);
         let plan = Plan::of_game(given(game, rows), Encoding::default()).unwrap();
         let right = Table::from_bytes(bytes(&plan)).unwrap();
         let header = plan.header();
@@ -203,7 +204,7 @@ proptest! {
     fn damage_is_found(
         seed in any::<u64>(), worlds in 1u32..4, at in any::<prop::sample::Index>(), bit in 0u8..8,
     ) {
-        let (game, _, rows) = random_game(seed, worlds, 1, Team::All, Stuck::Loses);
+        let (game, _, rows) = random_game(seed, worlds, &[1], Team::All, Stuck::Loses);
         let plan = Plan::of_game(given(game.clone(), rows), Encoding::default()).unwrap();
         let mut bytes = bytes(&plan);
         let at = at.index(bytes.len());
@@ -221,10 +222,10 @@ proptest! {
     /// does not panic; so does who verifies it.
     #[test]
     fn forged_sections_do_no_harm(
-        which in 0usize..5, changes in prop::collection::vec((any::<prop::sample::Index>(), 0u32..300), 1..4),
+        which in 0usize..7, changes in prop::collection::vec((any::<prop::sample::Index>(), 0u32..300), 1..4),
         turn in any::<bool>(),
     ) {
-        let plan = Plan::of_game([round, ring, board, searchlights, doors][which](), Encoding::default()).unwrap();
+        let plan = Plan::of_game([round, ring, board, searchlights, doors, guard_and_dog, alone][which](), Encoding::default()).unwrap();
         let header = plan.header();
         let mut blocks: Vec<Vec<u32>> = Vec::new();
         for block in plan.compile(&mut StopCheck::never()).unwrap().1.blocks() {
@@ -247,9 +248,9 @@ proptest! {
         }
         let bytes = writer.finish().unwrap().0.into_inner();
         let Ok(table) = Table::from_bytes(bytes) else { return Ok(()) };
-        for police in header.officers.places.cells() {
+        let officers: Vec<Cell> = header.places(Side::Police).cells().collect();
+        for team in header.team_numbers().teams(&officers) {
             for thief in header.thief.places.cells() {
-                let team = Pieces::new(&vec![police; usize::from(header.officers.pieces)]).unwrap();
                 let turn = if turn { Side::Police } else { Side::Thief };
                 let world = changes.len() as u32 % header.worlds;
                 let position = Position::new(team, thief, turn).in_world(world);
@@ -292,14 +293,15 @@ fn round() -> StoredGame {
         sees.push(seen.collect::<BTreeSet<u32>>()).unwrap();
     }
     let game = PursuitGame {
+        kinds: vec![OfficerKind { pieces: 1, rows: 12 }],
         places: [places, yard.places[1].clone()],
         moves: [moves.finish(), yard.moves[1].clone()],
         ends: TerminalRule::new(yard.ends.escapes().to_vec(), Vec::new()).with_captures(sees.finish()),
         ..yard
     };
     StoredGame {
-        names: ["guard", "thief"].map(str::to_owned),
-        layers: [["east", "south", "west", "north"].map(str::to_owned).to_vec(), vec![String::new()]],
+        names: ["guard", "thief"].map(str::to_owned).to_vec(),
+        layers: vec![["east", "south", "west", "north"].map(str::to_owned).to_vec(), vec![String::new()]],
         source: "....\n.#..\n...E\n".to_owned(),
         ..StoredGame::new(game)
     }
@@ -322,7 +324,7 @@ fn ring() -> StoredGame {
     let arrivals = (0..STATIONS).map(|at| at == 7).collect();
     let game = PursuitGame {
         worlds: 1,
-        officers: 2,
+        kinds: vec![OfficerKind { pieces: 2, rows: 1 }],
         team: Team::One,
         stuck: Stuck::Wins,
         places: [places.clone(), places],
@@ -386,6 +388,92 @@ fn doors() -> StoredGame {
     StoredGame::of_setting(&setting, &mut StopCheck::never()).unwrap()
 }
 
+/// Returns a guard who walks in any direction, and a dog that runs two cells along a row or a column and then
+/// rests, in a layer of its own. The guard captures the thief on the guard's cell, the dog only when it is
+/// fresh.
+fn guard_and_dog() -> StoredGame {
+    let board = text::parse(b"...#.\n.#...\n...#E\n").unwrap().board;
+    let yard = PursuitGame::compile(&board, &Rules::classic(), &mut StopCheck::never()).unwrap();
+    let (guard, open) = (&yard.places[0], board.open_cells().collect::<Vec<Cell>>());
+    let dog = Places::stacked(5, [guard, guard]);
+    let count = open.len() as u32;
+    let (mut moves, mut captures) = (MoveRows::new(39, 1000), MoveRows::new(39, 1000));
+    for place in 0..count {
+        moves.push(yard.moves[0].of(place as usize).iter().copied()).unwrap();
+        captures.push([place]).unwrap();
+    }
+    let [fresh, tired] = [count, 2 * count];
+    for (place, from) in (0..).zip(&open) {
+        let near = |steps: u16| {
+            let to = move |to: &Cell| match (to.row.abs_diff(from.row), to.col.abs_diff(from.col)) {
+                (rows, 0) => rows == steps,
+                (0, cols) => cols == steps,
+                _ => false,
+            };
+            (0..).zip(&open).filter(move |(_, cell)| to(cell)).map(|(number, _): (u32, _)| number)
+        };
+        let between = |to: u32| {
+            let to = open[to as usize];
+            open.contains(&Cell::new((from.row + to.row) / 2, (from.col + to.col) / 2))
+        };
+        let walks = near(0).chain(near(1)).map(|to| fresh + to);
+        let runs = near(2).filter(|&to| between(to)).map(|to| tired + to);
+        moves.push(walks.chain(runs).collect::<BTreeSet<u32>>()).unwrap();
+        captures.push([place]).unwrap();
+    }
+    for place in 0..count {
+        moves.push([fresh + place]).unwrap();
+        captures.push([]).unwrap();
+    }
+    let game = PursuitGame {
+        kinds: [3, 6].map(|rows| OfficerKind { pieces: 1, rows }).to_vec(),
+        places: [Places::stacked(5, [guard, &dog]), guard.clone()],
+        moves: [moves.finish(), yard.moves[1].clone()],
+        ends: TerminalRule::new(yard.ends.escapes().to_vec(), Vec::new()).with_captures(captures.finish()),
+        ..yard
+    };
+    StoredGame {
+        names: ["guard", "dog", "thief"].map(str::to_owned).to_vec(),
+        layers: [&[""][..], &["fresh", "tired"], &[""]]
+            .map(|names| names.iter().map(|&name| name.to_owned()).collect())
+            .to_vec(),
+        ..StoredGame::new(game)
+    }
+}
+
+/// Returns a thief alone on a shore, whose lowest row is under water in the last of three worlds, which follow
+/// one another. He loses where the water catches him, and wins at the exit while that is dry.
+fn alone() -> StoredGame {
+    let board = text::parse(b"#...#\n..#..\n.#..E\n").unwrap().board;
+    let shore = PursuitGame::compile(&board, &Rules::classic(), &mut StopCheck::never()).unwrap();
+    let cells: Vec<Cell> = board.open_cells().collect();
+    let count = cells.len();
+    let dry = |world: usize, cell: Cell| cell.row < 2 || world < 2;
+    let mut moves = MoveRows::new(3 * count, 1000);
+    for (world, place) in (0..3).flat_map(|world| (0..count).map(move |place| (world, place))) {
+        let after = (world + 1) % 3;
+        let to = shore.moves[1]
+            .of(place)
+            .iter()
+            .filter(|&&to| dry(world, cells[place]) && dry(after, cells[to as usize]));
+        moves.push(to.map(|&to| (after * count) as u32 + to)).unwrap();
+    }
+    let escapes = (0..3).flat_map(|world| {
+        cells.iter().zip(shore.ends.escapes()).map(move |(&cell, &is_exit)| is_exit && dry(world, cell))
+    });
+    let game = PursuitGame {
+        worlds: 3,
+        kinds: Vec::new(),
+        places: [Places::stacked(5, []), shore.places[1].clone()],
+        moves: [MoveRows::new(0, 0).finish(), moves.finish()],
+        ends: TerminalRule::new(escapes.collect(), Vec::new())
+            .with_worlds(3)
+            .with_captures(MoveRows::new(0, 0).finish()),
+        ..shore
+    };
+    StoredGame { source: "a shore\n".to_owned(), ..StoredGame::new(game) }
+}
+
 /// Returns the game of a board, by `chase`.
 fn board() -> StoredGame {
     let board = text::parse(b"....#...E\n..#..#...\n.....#..#\n#..#.....\nE....#...\n").unwrap().board;
@@ -403,6 +491,8 @@ fn golden_tables_of_given_games_have_their_values() {
         ("v2-board", board(), Favour::Size),
         ("v2-searchlights", searchlights(), Favour::Speed),
         ("v2-doors", doors(), Favour::Size),
+        ("v2-kinds", guard_and_dog(), Favour::Size),
+        ("v2-alone", alone(), Favour::Size),
     ];
     for (name, given, favour) in games {
         let plan = Plan::of_game(given.clone(), Encoding { favour, level: 4 }).unwrap();
@@ -464,6 +554,6 @@ fn impossible_games_and_positions_are_refused() {
     assert!(field(error(|given| given.layers[1].clear())));
     assert!(field(error(|given| given.names[0] = "\n".to_owned())));
     assert!(field(error(|given| given.points = vec![(0, 0); 11])));
-    let game = error(|given| given.game.officers = 0);
+    let game = error(|given| given.game.kinds[0].pieces = 0);
     assert!(matches!(game, PursuitError::Table(StoredGameError::Game(_))));
 }

@@ -82,7 +82,7 @@ fn answers(table: &Table) -> String {
         Undecided::Police => Some(Side::Police),
         Undecided::Thief => Some(Side::Thief),
     };
-    let [officer_layers, thief_layers] = [&header.officers, &header.thief].map(|kind| kind.layers.len());
+    let [officer_layers, thief_layers] = Side::BOTH.map(|side| header.layers(side).count());
     write!(out, "{officer_layers} {thief_layers} {} {} ", table.officers(), header.team as u8).unwrap();
     let worlds = header.worlds;
     writeln!(out, "{} {} {worlds}\n{}", header.stuck as u8, number(undecided), table.source()).unwrap();

@@ -5,7 +5,7 @@ use crate::{
     output::{human, progress::Progress},
     table::partial::PartialSlots,
 };
-use dragnet_formats::header::{Keep, Section};
+use dragnet_formats::header::Keep;
 use dragnet_probe::{PartialTable, Table};
 use rayon::prelude::*;
 use std::{
@@ -22,10 +22,12 @@ fn check_all(partial: &PartialTable, full: &Table, path: &Path) -> Result<(), Fa
     let (header, there) = (&partial.header().game, full.header());
     // The tables may differ in their tiles, and what the summaries say is compared below.
     let mut like = header.clone();
-    [like.officers.tile, like.thief.tile] = [there.officers.tile, there.thief.tile];
+    for (kind, there) in like.kinds.iter_mut().chain([&mut like.thief]).zip(there.all_kinds()) {
+        kind.tile = there.tile;
+    }
     like.summary = there.summary;
     let mut same = like == *there;
-    for section in Section::ALL {
+    for section in header.sections() {
         same = same && partial.section(section)? == full.section(section)?;
     }
     if !same {

@@ -176,7 +176,7 @@ fn forge(folder: &Path, change: impl FnOnce(String) -> String) {
     let stored = table.game(&mut StopCheck::never()).unwrap();
     let stored = StoredGame { source: change(stored.source.clone()), ..stored };
     let found = table.header();
-    let packed = stored.pack([found.officers.tile, found.thief.tile]).unwrap();
+    let packed = stored.pack(found.tiles()).unwrap();
     let mut header = packed.header.clone();
     header.summary = found.summary;
     let mut writer = Writer::new(Cursor::new(Vec::new()), &header).unwrap();

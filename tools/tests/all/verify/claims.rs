@@ -55,7 +55,7 @@ impl Claims {
 
     /// Stores the table in tiles of other sizes.
     pub(crate) fn retile(&mut self, police: TileSize, thief: TileSize) {
-        (self.header.officers.tile, self.header.thief.tile) = (police, thief);
+        (self.header.kinds[0].tile, self.header.thief.tile) = (police, thief);
     }
 
     fn cells(&self) -> Vec<Cell> {
@@ -153,9 +153,8 @@ impl Claims {
                 slots.map(|(team, thief)| self.values[&(team, cells[thief as usize])].code()).collect();
             writer.push(&encoder.encode(&RawBlock::new(&codes))).unwrap();
         }
-        let tiles = [self.header.officers.tile, self.header.thief.tile];
         let stored = StoredGame::of_setting(&self.setting, &mut StopCheck::never()).unwrap();
-        for section in stored.pack(tiles).unwrap().blocks() {
+        for section in stored.pack(self.header.tiles()).unwrap().blocks() {
             writer.push(&encoder.encode(&section)).unwrap();
         }
         std::fs::write(path, writer.finish().unwrap().0.into_inner()).unwrap();

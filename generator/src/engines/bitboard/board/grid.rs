@@ -14,7 +14,7 @@ use crate::{games::pursuit::Pursuit, observer::GridSquare, solve_error::SolveErr
 use dragnet_formats::{
     cell::Cell,
     game::terminal::TerminalRule,
-    numbering::{Place, ROW, SIXTEEN, Tiling, word_tile},
+    numbering::{EIGHT, Place, ROW, SIXTEEN, Tiling},
     stop::StopCheck,
 };
 use rayon::prelude::*;
@@ -38,7 +38,7 @@ pub(crate) struct Grid {
     pub(crate) overlays: Vec<Overlay>,
     /// The numbers of the overlays on the whole board, and which are own ones and ghosts.
     pub(crate) order: OverlayOrder,
-    /// The cells of one officer. If he is the only one, they are the rows of the police.
+    /// The cells of officers, kind by kind. If there is one, they are the rows of the police.
     pub(crate) officer: OfficerTiles,
     /// The rows of the police, if there are several officers.
     pub(crate) teams: Option<TeamTiles>,
@@ -72,7 +72,11 @@ impl Grid {
             numbers[bit.overlay as usize].push(number);
         }
         let cells: Vec<Cell> = police.cells().collect();
-        let words = Tiling::new(police, word_tile(police));
+        let tiling = |of_row, of_squares| {
+            let size = |rows: u16| (rows, if rows == 1 { of_row } else { of_squares });
+            Tiling::of_kinds(police, game.kinds().iter().map(|kind| size(kind.rows)))
+        };
+        let words = tiling(ROW, EIGHT);
         let place = |&cell: &Cell| words.place(cell).expect("a place lies in a tile");
         let places: Vec<Place> = cells.iter().map(place).collect();
         let officers = usize::from(game.numbering().police().officers());
@@ -80,10 +84,10 @@ impl Grid {
             OfficerTiles::new(game, game.numbering().police().tiling(), &cells, &places, stop)?
         } else {
             // The tiles of a table of teams are too small for a word.
-            let size = if police.height() == 1 { ROW } else { SIXTEEN };
-            OfficerTiles::new(game, &Tiling::new(police, size), &cells, &places, stop)?
+            OfficerTiles::new(game, &tiling(ROW, SIXTEEN), &cells, &places, stop)?
         };
-        let teams = (officers > 1).then(|| TeamTiles::new(&officer, officers, check)).transpose()?;
+        let of_teams = game.numbering().police().numbers();
+        let teams = (officers > 1).then(|| TeamTiles::new(&officer, of_teams, check)).transpose()?;
         let rows: Vec<u8> = match &teams {
             Some(teams) => (0..teams.len()).map(|tile| teams.rows(&officer, tile as u32) as u8).collect(),
             None => officer.tiles.iter().map(|tile| tile.rows as u8).collect(),

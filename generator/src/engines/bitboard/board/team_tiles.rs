@@ -1,7 +1,7 @@
 //! The rows of several officers: all teams, in tiles.
 //!
-//! The officers of a team stand in the order of the tiles of one officer's cells. Its first officer is the
-//! *low* one. A police tile has the teams whose other officers stand on the same cells, and whose low officer
+//! The officers of a team stand in the order of the tiles of one officer's cells, and so kind by kind. Its
+//! first officer is the *low* one. A police tile has the teams whose other officers stand on the same cells, and whose low officer
 //! stands in one tile of cells: its rows are his cells. So a move of his leads to other rows as a move of a
 //! single officer does.
 
@@ -12,6 +12,7 @@ use super::{
 use crate::{memory::grow_exact, solve_error::SolveError};
 use dragnet_formats::{
     game::Team,
+    numbering::{KindPlaces, TeamNumbers},
     pieces::Pieces,
     stop::{StopCheck, Stopped},
 };
@@ -47,49 +48,59 @@ struct Choice<'a> {
 }
 
 impl TeamTiles {
-    /// Creates the tiles of teams of `officers` officers, two or more.
+    /// Creates the tiles of these teams, of two officers or more.
     ///
     /// # Errors
     /// When the system refuses memory, or `check` says that the work is to stop.
     pub(crate) fn new(
         officer: &OfficerTiles,
-        officers: usize,
+        numbers: &TeamNumbers,
         check: &mut StopCheck,
     ) -> Result<TeamTiles, SolveError> {
+        let officers = usize::from(numbers.officers());
         let tile_of: Vec<u32> = (0..officer.cell_count()).map(|place| officer.row_at(place).tile).collect();
+        // For each officer but the low one the first and the last place.
+        let ends: Vec<[u32; 2]> = (1..officers)
+            .map(|at| numbers.kind_of(at))
+            .map(|kind| [kind.first, kind.first + kind.places - 1])
+            .collect();
+        let low = numbers.kind_of(0);
+        // The place up to which the officer before another one may stand: that of the other one, or the last
+        // one of the kind.
+        let up_to = |place: u32, kind: KindPlaces| place.min(kind.first + kind.places - 1);
+        let lows = |place: u32| tile_of[up_to(place, low) as usize] + 1;
         // With one other officer on a place there is a tile for each tile of cells up to that place.
-        let mut before = vec![sums(tile_of.iter().map(|&tile| tile + 1))];
-        for others in 1..officers - 1 {
-            // The last of the others stands on a place, and the rest no further.
-            let next = sums(before[others - 1][1..].iter().copied());
-            before.push(next);
+        let mut before: Vec<Vec<u32>> = Vec::new();
+        for (others, [first, last]) in ends.iter().enumerate() {
+            let tiles = |place: u32| match others.checked_sub(1) {
+                None => lows(place),
+                // The last of the others stands on a place, and the rest no further.
+                Some(fewer) => before[fewer][up_to(place, numbers.kind_of(others)) as usize + 1],
+            };
+            let of_place = |place| if (first..=last).contains(&&place) { tiles(place) } else { 0 };
+            before.push(sums((0..tile_of.len() as u32).map(of_place)));
         }
         let tiles = before[officers - 2].last().map_or(0, |&tiles| tiles as usize);
         let places_into = |tile| {
             check.steps(WORDS)?;
             Ok(officer.places_into(tile))
         };
-        let mut teams = TeamTiles {
-            others: Vec::new(),
-            into: officer.tiles.iter().map(places_into).collect::<Result<_, Stopped>>()?,
-            tile_of,
-            before,
-        };
-        grow_exact(&mut teams.others, tiles * (officers - 1))?;
-        let mut others = vec![0; officers - 1];
+        let into = officer.tiles.iter().map(places_into).collect::<Result<_, Stopped>>()?;
+        let mut all = Vec::new();
+        grow_exact(&mut all, tiles * (officers - 1))?;
+        let mut others: Vec<u32> = ends.iter().map(|[first, _]| *first).collect();
         loop {
-            for _ in 0..=teams.tile_of[others[0] as usize] {
+            for _ in 0..lows(others[0]) {
                 check.steps(officers)?;
-                teams.others.extend_from_slice(&others);
+                all.extend_from_slice(&others);
             }
             // The next multiset: the first officer who has room before the next one steps on.
-            let last = teams.tile_of.len() as u32 - 1;
-            let steps = (0..others.len()).find(|&at| others[at] < *others.get(at + 1).unwrap_or(&last));
-            let Some(at) = steps else { break };
+            let last = |at: usize| ends[at][1].min(*others.get(at + 1).unwrap_or(&u32::MAX));
+            let Some(at) = (0..others.len()).find(|&at| others[at] < last(at)) else { break };
             others[at] += 1;
-            others[..at].fill(0);
+            others[..at].iter_mut().zip(&ends).for_each(|(place, [first, _])| *place = *first);
         }
-        Ok(teams)
+        Ok(TeamTiles { others: all, into, tile_of, before })
     }
 
     /// Returns the number of tiles.

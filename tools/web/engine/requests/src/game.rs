@@ -112,7 +112,7 @@ impl Game {
     /// Returns why the game is too large for the request, if it is.
     pub(crate) fn refusal(&self) -> Option<Failure> {
         let cells = self.plan.header().thief.places.count();
-        let officers = match self.plan.header().officers.pieces {
+        let officers = match self.plan.header().officers() {
             1 => "1 officer".to_owned(),
             several => format!("{several} officers"),
         };

@@ -12,7 +12,7 @@ fn description(header: &Header, written: Written) -> Value {
     let summary = header.summary;
     json!({
         "cells": header.thief.places.count(),
-        "officers": header.officers.pieces,
+        "officers": header.officers(),
         "positions": header.positions(),
         "engine": ENGINE,
         "police_to_move": summary.police_to_move,
@@ -47,7 +47,7 @@ pub(crate) fn estimate(request: &GameRequest) -> Result<Answer, Failure> {
     let plan = &game.plan;
     Answer::of(&json!({
         "cells": plan.header().thief.places.count(),
-        "officers": plan.header().officers.pieces,
+        "officers": plan.header().officers(),
         "positions": plan.positions(),
         "engine": ENGINE,
         "memory": game.memory_needed(),
