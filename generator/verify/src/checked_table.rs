@@ -16,6 +16,8 @@ pub(super) struct CheckedTable<'a> {
     /// The cells of officers, and those of the thief.
     cells: [Vec<Cell>; 2],
     pub(super) teams: TeamList,
+    /// The numbers of the teams of all worlds in the content digest, which counts world after world.
+    pub(super) team_numbers: Vec<u64>,
     /// The numbers of the cells in world 0, one thief tile after the other.
     pub(super) thief_order: Vec<u32>,
     pub(super) game: PursuitGame,
@@ -34,7 +36,12 @@ impl<'a> CheckedTable<'a> {
         let most_teams = sizes.max().unwrap_or(0);
         let thief = numbering.thief();
         let thief_cells = (0..thief.tile_count()).map(|tile| thief.range_of(tile).len());
+        let in_world = |world| {
+            let first = u64::from(world) * teams.len() as u64;
+            (0..teams.len()).map(|team| first + teams.number(team)).collect::<Vec<u64>>()
+        };
         CheckedTable {
+            team_numbers: (0..game.worlds).flat_map(in_world).collect(),
             cells: game.places.each_ref().map(|places| places.cells().collect()),
             most_teams,
             longest_block: most_teams * thief_cells.max().unwrap_or(0),
@@ -55,11 +62,6 @@ impl<'a> CheckedTable<'a> {
         self.game.worlds as usize * self.teams.len()
     }
 
-    /// Returns the world of a team, and its place in the list of teams.
-    pub(super) fn team_in_world(&self, team: usize) -> (u32, usize) {
-        ((team / self.teams.len()) as u32, team % self.teams.len())
-    }
-
     /// Returns the thief's tile with this cell of any world, and the rank of the cell in it.
     pub(super) fn thief_place(&self, cell: u32) -> (u32, usize) {
         let thieves = &self.cells[Side::Thief as usize];
@@ -68,19 +70,13 @@ impl<'a> CheckedTable<'a> {
         (place.tile, place.rank.into())
     }
 
-    /// Returns the number of a team in the content digest, which counts world after world.
-    pub(super) fn team_number(&self, team: usize) -> u64 {
-        let (world, team) = self.team_in_world(team);
-        u64::from(world) * self.teams.len() as u64 + self.teams.number(team)
-    }
-
     /// Returns the position of a team and a cell of the thief in world 0 with the police to move, in the
     /// team's world.
     pub(super) fn position(&self, team: usize, thief: u32) -> Position {
-        let (world, team) = self.team_in_world(team);
+        let (world, team) = (team / self.teams.len(), team % self.teams.len());
         let [police, thieves] = &self.cells;
         let cells: Vec<Cell> = self.teams.cells(team).iter().map(|&cell| police[cell as usize]).collect();
         let team = Pieces::new(&cells).expect("a table has a number of officers that a team can have");
-        Position::new(team, thieves[thief as usize], Side::Police).in_world(world)
+        Position::new(team, thieves[thief as usize], Side::Police).in_world(world as u32)
     }
 }

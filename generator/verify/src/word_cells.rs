@@ -26,13 +26,11 @@ pub(super) fn words(checked: &CheckedTable) -> Vec<Range<usize>> {
 pub(super) struct WordCells {
     /// The cells of the word.
     pub(super) thief: Vec<u32>,
-    /// The cells of rows [64·i, 64·i + 64) where the thief has escaped, one bit each.
-    pub(super) escapes: Vec<u64>,
     /// The thief's tiles with a cell here, in their worlds, each with the rank and the row of every such
     /// cell.
     pub(super) tiles: Vec<TileRows>,
-    /// The worlds with a cell here, each with the rows of its cells, one bit each.
-    pub(super) worlds: Vec<(u32, Vec<u64>)>,
+    /// All cells here by their worlds. The first group is of the cells of the word.
+    pub(super) groups: Vec<RowGroup>,
     /// Where the moves of each cell of the word begin in `targets`, and their end.
     starts: Vec<usize>,
     /// The rows to which the thief moves.
@@ -45,6 +43,17 @@ pub(super) struct WordCells {
 
 /// A world and a tile of the thief there, and for each of its cells that has a row the rank and the row.
 pub(super) type TileRows = ((u32, u32), Vec<(usize, usize)>);
+
+/// The cells of one world that have rows [64·number, 64·number + 64).
+#[derive(Clone, Copy)]
+pub(super) struct RowGroup {
+    pub(super) world: u32,
+    pub(super) number: usize,
+    /// The rows of the cells, one bit each.
+    pub(super) rows: u64,
+    /// The rows of the cells where the thief has escaped.
+    pub(super) escapes: u64,
+}
 
 /// Marks a cell without a row.
 const NO_ROW: u32 = u32::MAX;
@@ -77,22 +86,26 @@ impl WordCells {
             }
             self.starts.push(self.targets.len());
         }
-        self.escapes.clear();
-        self.escapes.resize(self.row_count().div_ceil(WORD), 0);
         let mut places = Vec::with_capacity(self.known.len());
-        self.worlds.clear();
+        self.groups.clear();
+        // Rows rise.
         for &cell in &self.known {
             let row = self.rows[cell as usize] as usize;
-            let escape = checked.game.ends.escapes()[cell as usize];
-            self.escapes[row / WORD] |= u64::from(escape) << (row % WORD);
             let (tile, rank) = checked.thief_place(cell);
             let world = cell / cells;
             places.push(((world, tile), rank, row));
-            if self.worlds.iter().all(|&(known, _)| known != world) {
-                self.worlds.push((world, vec![0; self.escapes.len()]));
-            }
-            let of_world = self.worlds.iter_mut().find(|(known, _)| *known == world);
-            of_world.expect("a world that is known").1[row / WORD] |= 1 << (row % WORD);
+            let (number, bit) = (row / WORD, 1 << (row % WORD));
+            let mut of_number = self.groups.iter().rev().take_while(|group| group.number == number);
+            let group = match of_number.position(|group| group.world == world) {
+                Some(from_last) => self.groups.len() - 1 - from_last,
+                None => {
+                    self.groups.push(RowGroup { world, number, rows: 0, escapes: 0 });
+                    self.groups.len() - 1
+                }
+            };
+            let group = &mut self.groups[group];
+            group.rows |= bit;
+            group.escapes |= if checked.game.ends.escapes()[cell as usize] { bit } else { 0 };
         }
         places.sort_unstable();
         let of_tile = |places: &[((u32, u32), usize, usize)]| {

@@ -19,7 +19,7 @@ use super::{
     row_moves::{best_of_partial_turns, derive_replies, transpose},
     score::{WORD, WordRow, WordScore, raise, terminal_score},
     tally::{DigestWord, Tally},
-    word_cells::WordCells,
+    word_cells::{RowGroup, WordCells},
 };
 use dragnet_formats::{
     cell::Side,
@@ -155,7 +155,7 @@ impl<'a, S: WordScore> WordCheck<'a, S> {
         transpose(&self.near, stride, &mut self.stored[in_world.clone()]);
         transpose(&self.replies, stride, &mut self.thief_to_move[in_world]);
         for team in teams {
-            let Wins { police, thief } = self.wins(team, 0);
+            let Wins { police, thief } = self.wins(team, &self.cells.groups[0]);
             let team = first + team;
             let row = &mut self.thief_to_move[team].0;
             for_each_bit(police, |bit| row[bit] = terminal_score(Side::Police, Side::Thief));
@@ -169,12 +169,13 @@ impl<'a, S: WordScore> WordCheck<'a, S> {
 
     /// Sets the scores of terminal positions with the police to move in `near`.
     fn set_terminals(&mut self, teams: Range<usize>) {
-        for group in 0..self.cells.escapes.len() {
+        for group in 0..self.cells.groups.len() {
+            let group = self.cells.groups[group];
             for (rank, team) in teams.clone().enumerate() {
-                let Wins { police, thief } = self.wins(team, group);
+                let Wins { police, thief } = self.wins(team, &group);
                 let mut set = |bits, winner| {
                     for_each_bit(bits, |bit| {
-                        let row = group * WORD + bit;
+                        let row = group.number * WORD + bit;
                         self.near[row * self.stride + rank] = terminal_score(winner, Side::Police);
                     });
                 };
@@ -184,28 +185,23 @@ impl<'a, S: WordScore> WordCheck<'a, S> {
         }
     }
 
-    /// Returns the terminal positions of a team against the cells of rows [64·group, 64·group + 64), and
-    /// nothing of rows without a cell.
+    /// Returns the terminal positions of a team against the cells of a group, one bit for each row.
     #[inline(always)]
-    fn wins(&self, team: usize, group: usize) -> Wins<u64> {
+    fn wins(&self, team: usize, group: &RowGroup) -> Wins<u64> {
         let (officers, ends) = (self.checked.teams.cells(team), &self.checked.game.ends);
-        let (mut captured, mut arrived) = (0, 0);
-        for (world, rows) in &self.cells.worlds {
-            let first = *world as usize * self.checked.cell_count();
-            for officer in officers {
-                for &cell in ends.captured_from(*world, officer) {
-                    if let Some(row) = self.cells.row_of(first + cell as usize)
-                        && row / WORD == group
-                    {
-                        captured |= 1 << (row % WORD);
-                    }
+        let first = group.world as usize * self.checked.cell_count();
+        let mut captured = 0;
+        for officer in officers {
+            for &cell in ends.captured_from(group.world, officer) {
+                if let Some(row) = self.cells.row_of(first + cell as usize)
+                    && row / WORD == group.number
+                {
+                    captured |= 1 << (row % WORD);
                 }
             }
-            if ends.arrived(*world, officers) {
-                arrived |= rows[group];
-            }
         }
-        decide(captured, self.cells.escapes[group], arrived)
+        let arrived = if ends.arrived(group.world, officers) { group.rows } else { 0 };
+        decide(captured, group.escapes, arrived)
     }
 }
 
@@ -258,7 +254,7 @@ fn compare<S: WordScore>(comparison: &Comparison<'_, '_, S>) -> WordResult {
         }
         police.add(stored);
         thief.add(&check.thief_to_move[team]);
-        digest.add(checked.team_number(team) * checked.cell_count() as u64, stored);
+        digest.add(checked.team_numbers[team] * u64::from(cells), stored);
     }
     if let Some(wrong) = wrong {
         return WordResult::Wrong(wrong);
