@@ -54,7 +54,10 @@ BoardLike: TypeAlias = str | PathLike[str] | ArrayLike | GraphLike
 """A board, or a graph on which pieces move. A ``str`` with a line break, or of nothing but the characters of
 boards (``# * . E P T`` and blanks), is a board as text; any other is a path. A file may hold a board or a
 graph. An array is a board of squares (0 wall, 1 open, 2 exit) like ``Table.board``; where it could as well be
-the matrix or the pairs of a graph, its rules must be named, as in "classic"."""
+the matrix or the pairs of a graph, its rules must be named, as in "classic".
+
+No board has doors here: ``dragnet generate --doors`` on the command line makes their tables, which
+``dragnet_probe`` opens. A :class:`dragnet.Game` can have worlds in their place."""
 
 RulesLike: TypeAlias = Rules | Literal["classic", "chase", "cops"]
 
