@@ -164,7 +164,7 @@ impl Plan {
     ///
     /// # Errors
     /// When the game is too large for a table, or the work is to stop.
-    pub(crate) fn pack(&self, check: &mut StopCheck) -> Result<PackedGame, PursuitError> {
+    pub fn pack(&self, check: &mut StopCheck) -> Result<PackedGame, PursuitError> {
         Ok(self.stored(check)?.pack(self.header.tiles())?)
     }
 

@@ -7,3 +7,4 @@ pub(crate) mod portrait;
 pub(crate) mod heat_map;
 pub(crate) mod picture;
 pub(crate) mod world;
+pub(crate) mod repacked;

@@ -378,7 +378,7 @@ impl Lines {
 pub(crate) struct GenerateAnswer {
     #[serde(flatten)]
     entry: TableEntry,
-    /// Whether the table was made now; `false` if it was there already. Absent with a manifest.
+    /// Whether the table was solved now; `false` if its values were there already. Absent with a manifest.
     #[serde(skip_serializing_if = "Option::is_none")]
     made: Option<bool>,
 }
@@ -411,6 +411,7 @@ fn print(entry: &TableEntry, widest: usize) -> Result<(), Failure> {
     let share = |a, b| human::percent(a + b, positions);
     let mut end = match (entry.status, entry.solve_seconds, entry.write_seconds) {
         (Status::Made, Some(solve), Some(write)) => format!("{:.2} s", solve + write),
+        _ if entry.replaced.is_some() => "values as they were".to_owned(),
         _ => "as it was".to_owned(),
     };
     if let Some(what) = &entry.replaced {

@@ -7,8 +7,16 @@ use crate::{
     output::{human, settings},
     report::{entry::TableEntry, status::Status},
 };
-use dragnet_formats::{board::Board, setting::Setting};
-use dragnet_generator::Plan;
+use dragnet_formats::{
+    board::Board,
+    header::{Header, Section, Summary},
+    numbering::EIGHT,
+    rules::Undecided,
+    setting::Setting,
+    stop::StopCheck,
+    stored::PackedGame,
+};
+use dragnet_generator::{GenerateError, Plan};
 use dragnet_probe::{AnyTable, Options, ProbeError, Table, TableError};
 use std::{io::ErrorKind, path::Path, time::Duration};
 
@@ -21,7 +29,16 @@ pub(crate) enum Existing {
     /// A table that is replaced, since it is damaged or contradicts the journal: the phrase for what it is,
     /// after "replaced".
     Damaged(&'static str),
-    /// A table with other settings.
+    /// A table with other settings that come to the planned game: it has the values of the planned table.
+    SameGame {
+        /// How it differs.
+        other: OtherTable,
+        /// The table, which is undamaged.
+        table: Box<Table>,
+        /// The planned game as its table stores it.
+        packed: Box<PackedGame>,
+    },
+    /// A table with other settings, whose values are of no use.
     Other(OtherTable),
 }
 
@@ -44,25 +61,39 @@ const COSTLY: Duration = Duration::from_secs(60);
 const COSTLY_POSITIONS: u64 = 600_000_000;
 
 impl Existing {
-    /// Looks at `path`, and reads the whole table if it is the planned one. `record` is what the journal has
-    /// under its name.
+    /// Looks at `path`, and reads the whole table if it is of the planned game. `record` is what the journal
+    /// has under its name.
     ///
     /// # Errors
-    /// When there is a file that is no table of a known version: it is not replaced unless the user asks for
-    /// that.
-    pub(crate) fn at(path: &Path, plan: &Plan, record: Option<&Record>) -> Result<Existing, Failure> {
+    /// When there is a file that is no table of a known version, which is not replaced unless the user asks
+    /// for that; when no table can hold the planned game, or the work is to stop.
+    pub(crate) fn at(
+        path: &Path,
+        plan: &Plan,
+        record: Option<&Record>,
+        check: &mut StopCheck,
+    ) -> Result<Existing, Failure> {
         let in_the_way = |what: String| {
             Failure::input(format!("{} is in the way{what}", path.display())).with_hint("--force replaces it")
         };
         match AnyTable::open_with(path, Options::default()) {
-            Ok(table) => Ok(match OtherTable::than(plan, &table) {
-                Some(other) => Existing::Other(other),
-                None if is_damaged(&table) => Existing::Damaged("a damaged table"),
-                None if record.is_some_and(|record| contradicts(&table, path, plan, record)) => {
-                    Existing::Damaged("a table whose values are not those in the journal")
-                }
-                None => Existing::Finished,
-            }),
+            Ok(table) => {
+                let is_contradicted = record.is_some_and(|record| contradicts(&table, path, plan, record));
+                Ok(match (OtherTable::than(plan, &table), table) {
+                    (Some(other), AnyTable::Pursuit(table)) if !is_contradicted => {
+                        match same_game(&table, plan, check)?.map(Box::new) {
+                            Some(packed) => Existing::SameGame { other, table, packed },
+                            None => Existing::Other(other),
+                        }
+                    }
+                    (Some(other), _) => Existing::Other(other),
+                    (None, table) if is_damaged(&table) => Existing::Damaged("a damaged table"),
+                    (None, _) if is_contradicted => {
+                        Existing::Damaged("a table whose values are not those in the journal")
+                    }
+                    (None, _) => Existing::Finished,
+                })
+            }
             Err(ProbeError::File { source, .. }) if source.kind() == ErrorKind::NotFound => {
                 Ok(Existing::Nothing)
             }
@@ -76,6 +107,38 @@ impl Existing {
             Err(_) => Ok(Existing::Damaged("a damaged table")),
         }
     }
+}
+
+/// Returns the planned game as its table stores it, if `table` is undamaged and of the same game, whatever
+/// its tiles and what people see of it.
+///
+/// # Errors
+/// When no table can hold the planned game, or the work is to stop.
+fn same_game(table: &Table, plan: &Plan, check: &mut StopCheck) -> Result<Option<PackedGame>, GenerateError> {
+    let size = |header: &Header| (header.rows(), header.worlds, header.positions());
+    if size(table.header()) != size(plan.header()) {
+        return Ok(None);
+    }
+    let packed = plan.pack(check)?;
+    let is_same = game_alone(table.header()) == game_alone(&packed.header)
+        && (packed.header.sections())
+            .filter(|section| !matches!(section, Section::Source | Section::Points))
+            .all(|section| table.section(section).is_ok_and(|bytes| bytes == packed.section(section)))
+        && table.check_sums(|_| ()).is_ok();
+    Ok(is_same.then_some(packed))
+}
+
+/// Returns the header without values, tiles, and what people see of the game.
+fn game_alone(header: &Header) -> Header {
+    let mut header = header.clone();
+    (header.summary, header.undecided) = (Summary::default(), Undecided::Draw);
+    (header.source_len, header.points_len) = (0, 0);
+    for kind in header.kinds.iter_mut().chain([&mut header.thief]) {
+        kind.tile = EIGHT;
+        kind.name.clear();
+        kind.layers.clear();
+    }
+    header
 }
 
 fn is_damaged(table: &AnyTable) -> bool {
@@ -151,12 +214,15 @@ impl OtherTable {
         Some(OtherTable { what, difference, positions: header.positions(), digest })
     }
 
+    /// Returns what the journal has of the table, if `record`, which is of its name, is of its values.
+    pub(crate) fn entry_in<'r>(&self, record: Option<&'r Record>) -> Option<&'r TableEntry> {
+        record.map(|record| &record.entry).filter(|entry| entry.digest.as_deref() == Some(&self.digest))
+    }
+
     /// Checks that the table at `path` may be replaced: that to make it anew would not take long. `record` is
     /// what the journal has under its name.
     pub(crate) fn require_cheap(&self, path: &Path, record: Option<&Record>) -> Result<(), Failure> {
-        let entry = record.map(|record| &record.entry);
-        let seconds =
-            entry.filter(|entry| entry.digest.as_deref() == Some(&self.digest)).and_then(TableEntry::seconds);
+        let seconds = self.entry_in(record).and_then(TableEntry::seconds);
         let cost = match seconds.map(Duration::from_secs_f64) {
             Some(time) if time > COSTLY => format!("took {} to make", human::duration(time)),
             None if self.positions > COSTLY_POSITIONS => {

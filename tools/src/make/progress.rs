@@ -53,7 +53,13 @@ impl RunProgress {
         }
         match (self.announce, entry.status) {
             // The summary has what the journal knows.
-            (_, Status::Kept) => progress::say(Kind::Detail, &format!("{}: kept as it was", entry.name)),
+            (_, Status::Kept) => {
+                let kept = match &entry.replaced {
+                    Some(what) => format!("values kept, replaced {what}"),
+                    None => "kept as it was".to_owned(),
+                };
+                progress::say(Kind::Detail, &format!("{}: {kept}", entry.name));
+            }
             (Announce::Failures, Status::Made) => {}
             (Announce::Failures, Status::Interrupted) => {
                 let message = entry.message.as_ref().map(|message| format!("; {message}"));

@@ -27,10 +27,10 @@ use crate::{
         status::Status,
     },
     signals,
-    table::{portrait::Portrait, statistics::Reading},
+    table::{portrait::Portrait, repacked::Repacked, statistics::Reading},
     version,
 };
-use dragnet_formats::pieces::Pieces;
+use dragnet_formats::{header::Header, pieces::Pieces, stop::StopCheck, stored::PackedGame};
 use dragnet_generator::{
     CheckpointInterval, GenerateError, Generator, Observer, Report, Stage, Warning, checkpoints_of,
     schedule::{self, Order, Task},
@@ -415,8 +415,11 @@ impl<'a> TableMaker<'a> {
         let path = self.run.list.path(name);
         let record = self.run.journal.record(name);
         let record = record.as_deref();
-        let existing =
-            if self.run.options.force { Existing::Nothing } else { Existing::at(&path, plan, record)? };
+        let stop = || self.run.is_stopped();
+        let existing = match self.run.options.force {
+            true => Existing::Nothing,
+            false => Existing::at(&path, plan, record, &mut StopCheck::new(&stop))?,
+        };
         let replaced = match existing {
             Existing::Finished => {
                 self.remove_checkpoints(table)?;
@@ -424,6 +427,19 @@ impl<'a> TableMaker<'a> {
             }
             Existing::Nothing => None,
             Existing::Damaged(what) => Some(what),
+            Existing::SameGame { other, table: found, packed } => {
+                self.run.list.limits.require_disk(&self.run.list.out)?;
+                self.rewrite(table, generator, &found, &packed)?;
+                self.remove_checkpoints(table)?;
+                let of_values = other.entry_in(record).cloned();
+                let entry = TableEntry {
+                    status: Status::Kept,
+                    replaced: Some(other.what.to_owned()),
+                    portrait: None,
+                    ..of_values.unwrap_or_else(|| TableEntry::new(name, Status::Kept))
+                };
+                return Ok(self.finish(table, generator, entry)?);
+            }
             Existing::Other(other) => {
                 other.require_cheap(&path, record)?;
                 Some(other.what)
@@ -481,27 +497,59 @@ impl<'a> TableMaker<'a> {
         Ok(())
     }
 
+    /// Writes the planned table with the values of `found`, whose place it takes and which is of the same
+    /// game. `packed` is the game as the new table stores it.
+    fn rewrite(
+        &self,
+        table: usize,
+        generator: &Generator,
+        found: &Table,
+        packed: &PackedGame,
+    ) -> Result<(), Failure> {
+        let path = self.run.list.path(&self.listed[table].name);
+        let header = Header { summary: found.header().summary, ..packed.header.clone() };
+        let values =
+            Repacked::new(found, header.numbering()).map_err(|error| Failure::from(error).in_file(&path))?;
+        let encoding = self.planned[table].plan.encoding();
+        self.watched(table, |watch| {
+            watch.stage(Stage::Writing { blocks: header.block_count() });
+            generator.write(&values, &header, &packed.blocks(), encoding, &path, watch)
+        })
+        .map_err(|error| Failure::of_table(error, &path))?;
+        Ok(())
+    }
+
+    /// Does the work on a table whose observer is passed to `work`, and shows its progress.
+    fn watched<T>(&self, table: usize, work: impl FnOnce(&Watch) -> T) -> T {
+        let plan = &self.planned[table].plan;
+        let name = &self.listed[table].name;
+        let progress = self.run.progress.table(name, plan.positions());
+        self.run.status.begun(name, plan.positions(), self.planned[table].effort);
+        let deadline = self.run.list.limits.board_time.and_then(|time| Instant::now().checked_add(time));
+        let (levels, sent) = (&self.levels, AtomicU64::new(0));
+        let done = work(&Watch { run: self.run, name, deadline, progress: &progress, levels, sent });
+        progress.finish();
+        done
+    }
+
     /// Makes a table. Returns its entry, as far as it tells how the table was made.
     fn generate(&self, table: usize, generator: &Generator) -> Result<TableEntry, Failure> {
         let plan = &self.planned[table].plan;
         let name = &self.listed[table].name;
         let path = self.run.list.path(name);
-        let progress = self.run.progress.table(name, plan.positions());
-        self.run.status.begun(name, plan.positions(), self.planned[table].effort);
-        let deadline = self.run.list.limits.board_time.and_then(|time| Instant::now().checked_add(time));
-        let (levels, sent) = (&self.levels, AtomicU64::new(0));
-        let watch = Watch { run: self.run, name, deadline, progress: &progress, levels, sent };
-        let report = generator.generate(plan, &path, &watch);
-        progress.finish();
+        let (report, sent, is_asked_to_stop) = self.watched(table, |watch| {
+            let report = generator.generate(plan, &path, watch);
+            (report, watch.sent.load(Relaxed), watch.stop())
+        });
         if let Some(ranks) = &self.run.options.ranks {
-            let (ranks, sent) = (ranks.transport.ranks(), watch.sent.load(Relaxed));
+            let ranks = ranks.transport.ranks();
             info!(event = "exchanged", board = name, ranks, bytes = sent);
             let bytes = human::count(sent);
             progress::say(Kind::Detail, &format!("{name}: {ranks} ranks have sent each other {bytes} bytes"));
         }
         let Report { engine, solving, writing, .. } = report.map_err(|error| match error {
             GenerateError::Stopped => {
-                if !watch.stop() {
+                if !is_asked_to_stop {
                     // Another rank was asked to stop.
                     signals::note_of_another_process();
                 }

@@ -96,7 +96,7 @@ fn a_table_with_other_starts_or_of_another_game_is_replaced() {
     run(folder.path(), "generate yard.txt --out .").done();
     fs::write(folder.path().join("yard.txt"), "E..\n.#P\n..T\n").unwrap();
     let text = run(folder.path(), "generate yard.txt --out .").done();
-    assert!(text.contains("replaced a table with other start cells"), "{text}");
+    assert!(text.contains("values as they were, replaced a table with other start cells"), "{text}");
     let given = include_bytes!("../../../formats/tests/golden/v2-board.dtb");
     fs::write(folder.path().join("yard.dtb"), given).unwrap();
     let text = run(folder.path(), "generate yard.txt --out .").done();

@@ -257,6 +257,50 @@ fn a_costly_table_of_other_settings_is_not_replaced_unasked() {
 }
 
 #[test]
+fn the_values_of_a_costly_table_are_kept_where_marks_rules_or_favour_change_and_the_game_does_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let journal = at.join(".dragnet/journal.jsonl");
+    let make_costly = || {
+        let mut record: Json = serde_json::from_slice(&fs::read(&journal).unwrap()).unwrap();
+        record["entry"]["solve_seconds"] = 7200.0.into();
+        fs::write(&journal, format!("{record}\n")).unwrap();
+    };
+    write(at, "yard.txt", "E..\n.#.\n..P\n");
+    write(at, "last.toml", "undecided = \"thief\"\n");
+    run(at, "generate yard.txt --out .").done();
+    make_costly();
+    for (board, options, what) in [
+        ("E..\n.#P\n..T\n", "", "a table with other start cells"),
+        ("E..\n.#P\n..T\n", "--rules last.toml", "a table of other rules"),
+        ("E..\n.#P\n..T\n", "--rules last.toml --favour speed", "a table that favours something else"),
+        ("E..\nT#.\n...\n", "--favour size", "a table of other rules"),
+    ] {
+        write(at, "yard.txt", board);
+        let text = run(at, &format!("generate yard.txt --out . {options}")).done();
+        assert!(text.contains(&format!("values as they were, replaced {what}")), "{options}: {text}");
+        // The file is that of a solve, and it still counts as one that took long.
+        run(at, &format!("generate yard.txt --out fresh --force {options}")).done();
+        let bytes = |name: &str| fs::read(at.join(name)).unwrap();
+        assert!(bytes("yard.dtb") == bytes("fresh/yard.dtb"), "{options}");
+        let costly = ["yard.dtb is in the way", "took 2 h 0 min to make"];
+        run(at, &format!("generate yard.txt --out . {options} --exit none")).failed(2, &costly);
+        assert!(run(at, &format!("generate yard.txt --out . {options}")).done().contains("as it was\n"));
+    }
+    // Damaged values are not kept.
+    let path = at.join("yard.dtb");
+    let mut bytes = fs::read(&path).unwrap();
+    let data = u64::from_le_bytes(bytes[0x10..0x18].try_into().unwrap()) as usize;
+    let values = bytes.len() - data;
+    bytes[values] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    write(at, "yard.txt", "E..\n.#.\nT..\n");
+    run(at, "generate yard.txt --out .").failed(2, &["yard.dtb is in the way", "took 2 h 0 min to make"]);
+    let json = run(at, "generate yard.txt --out . --force --json").done();
+    assert_eq!(serde_json::from_str::<Json>(&json).unwrap()["made"], true);
+}
+
+#[test]
 fn bit_rot_is_found_by_samples_by_a_recheck_and_by_a_quick_verification() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
