@@ -3,6 +3,7 @@
 pub(crate) mod answers;
 pub(crate) mod partial;
 pub(crate) mod statistics;
+pub(crate) mod places;
 pub(crate) mod portrait;
 pub(crate) mod heat_map;
 pub(crate) mod picture;

@@ -16,7 +16,9 @@ use crate::{
         json::{JsonCell, JsonPieces},
         terminal::{self, Colours},
     },
-    table::{answers::ValueAnswer, heat_map::HeatMap, portrait::best_start, world::board_in},
+    table::{
+        answers::ValueAnswer, heat_map::HeatMap, places::square_of, portrait::best_start, world::board_in,
+    },
 };
 use clap::Args;
 use dragnet_formats::{
@@ -26,7 +28,7 @@ use dragnet_formats::{
     pieces::Pieces,
     value::Value,
 };
-use dragnet_probe::{Position, ProbeError};
+use dragnet_probe::{Position, ProbeError, Table};
 use grid::{Block, Grid};
 use layout::{Layout, Room};
 use paint::Painter;
@@ -92,7 +94,7 @@ impl Show {
         let shown = match (given, self.position.thief(table.board()).map_err(in_subject)?) {
             (None, Some(thief)) if officers == 1 => {
                 let position = Position::new(thief, thief, turn).in_world(world);
-                let map = HeatMap::of_officer(&table, position).map_err(in_file)?;
+                let map = HeatMap::of(&table, Side::Police, position).map_err(in_subject)?;
                 Shown { map, turn, police: None, thief: Some(thief) }
             }
             (_, thief) => {
@@ -105,7 +107,7 @@ impl Show {
                     },
                 };
                 let position = Position::new(police, police.cells()[0], turn).in_world(world);
-                let map = HeatMap::of_thief(&table, position).map_err(in_file)?;
+                let map = HeatMap::of(&table, Side::Thief, position).map_err(in_subject)?;
                 let thief = thief.or_else(|| marked.and_then(|marked| marked.thief));
                 Shown { map, turn, police: Some(police), thief }
             }
@@ -127,16 +129,18 @@ impl Show {
             }
             None => shown.heading(),
         };
-        self.print(&board_in(&table, world), &shown, &heading)
+        self.print(&table, &board_in(&table, world), &shown, &heading)
     }
 
-    fn print(&self, board: &Board, shown: &Shown, heading: &str) -> Result<(), Failure> {
+    fn print(&self, table: &Table, board: &Board, shown: &Shown, heading: &str) -> Result<(), Failure> {
         let colours = Colours::of_output();
         let size = terminal::size();
         let columns = self.width.map(usize::from).or(size.map(|(columns, _)| columns)).unwrap_or(COLUMNS);
         let painter = Painter::new(&shown.map, colours);
-        let police = shown.police.as_ref().map_or(&[] as &[Cell], Pieces::cells);
-        let grid = |block| Grid::new(board, &shown.map, police, shown.thief, block);
+        let on_board = |cell: &Cell| square_of(table, *cell);
+        let police: Vec<Cell> = shown.police.iter().flat_map(|police| police.iter()).map(on_board).collect();
+        let thief = shown.thief.as_ref().map(on_board);
+        let grid = |block| Grid::new(board, &shown.map, &police, thief, block);
         let all = grid(Block::ONE);
         let mut below = vec![String::new()];
         for group in painter.legend(&all.spots) {

@@ -1,17 +1,20 @@
 //! The values of a board's cells as colours: what pictures and terminals show alike.
 
-use super::portrait::{Colour, Shades, values_from};
+use super::{
+    places::{require_one_layer, values_at},
+    portrait::{Colour, Shades},
+};
+use crate::failure::Failure;
 use dragnet_formats::{
-    board::Square,
-    cell::{Cell, Side},
+    cell::Side,
     header::Counts,
     value::{Plies, Value},
 };
-use dragnet_probe::{Position, ProbeError, Table};
+use dragnet_probe::{Position, Table};
 
 /// The values of all cells for one piece, with the other pieces in their places.
 pub(crate) struct HeatMap {
-    /// The values of all squares as the piece's cell, in reading order; `None` for walls.
+    /// The values of all squares as the piece's cell, in reading order; `None` where it has no place.
     values: Vec<Option<Value>>,
     turn: Side,
     /// The shades of the police's wins and of the thief's wins.
@@ -19,26 +22,15 @@ pub(crate) struct HeatMap {
 }
 
 impl HeatMap {
-    /// Returns the map of the thief's cells in the world of `position`, with the police and the side to move
-    /// as there.
+    /// Returns the map of the cells of the thief, or of a single officer, in the world of `position`, where
+    /// the other side and the side to move are as there.
     ///
     /// # Errors
-    /// When a piece of the police stands on no open cell, or the table is damaged.
-    pub(crate) fn of_thief(table: &Table, position: Position) -> Result<HeatMap, ProbeError> {
-        Ok(HeatMap::new(values_from(table, position)?, position.turn))
-    }
-
-    /// Returns the map of the cells of a single officer in the world of `position`, with the thief and the
-    /// side to move as there.
-    ///
-    /// # Errors
-    /// When the thief stands on no open cell, or the table is damaged.
-    pub(crate) fn of_officer(table: &Table, position: Position) -> Result<HeatMap, ProbeError> {
-        let value = |(police, square): (Cell, Square)| match square {
-            Square::Wall => Ok(None),
-            _ => table.value(Position { police: police.into(), ..position }).map(Some),
-        };
-        Ok(HeatMap::new(table.board().cells().map(value).collect::<Result<_, _>>()?, position.turn))
+    /// When the mapped side has several layers, a piece of the other side stands on no place, or the table is
+    /// damaged.
+    pub(crate) fn of(table: &Table, side: Side, position: Position) -> Result<HeatMap, Failure> {
+        require_one_layer(table, side)?;
+        Ok(HeatMap::new(values_at(table, side, position)?, position.turn))
     }
 
     fn new(values: Vec<Option<Value>>, turn: Side) -> HeatMap {
@@ -49,7 +41,7 @@ impl HeatMap {
         HeatMap { values, turn, shades }
     }
 
-    /// Returns the values of all squares, in reading order; `None` for walls.
+    /// Returns the values of all squares, in reading order; `None` where the piece has no place.
     pub(crate) fn values(&self) -> &[Option<Value>] {
         &self.values
     }

@@ -51,14 +51,14 @@ const THIEF: &str = "#111318";
 /// who starts there, the police and the side to move being those of the line's start.
 ///
 /// # Errors
-/// When the cells are the vertices of a graph, or the table is damaged.
+/// When the cells are the vertices of a graph, the thief has several layers, or the table is damaged.
 pub(crate) fn svg(table: &Table, line: &Line) -> Result<String, Failure> {
     if table.board().graph().is_some() {
         return Err(Failure::input(
             "no picture is possible: the cells of this table are the vertices of a graph, which have no place on a board",
         ));
     }
-    let map = HeatMap::of_thief(table, line.start)?;
+    let map = HeatMap::of(table, Side::Thief, line.start)?;
     let picture = Picture::new(table, line, map);
     let mut text = String::new();
     picture.write(&mut text).expect("a string takes all that is written");

@@ -10,7 +10,10 @@ use crate::{
     failure::Failure,
     output::json::{JsonPieces, cells},
     palette::{Palette, Rgb, along},
-    table::statistics::Reading,
+    table::{
+        places::{require_one_layer, square_of, values_at},
+        statistics::Reading,
+    },
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
 use dragnet_formats::{
@@ -20,7 +23,7 @@ use dragnet_formats::{
     pieces::Pieces,
     value::{Outcome, Plies, Value},
 };
-use dragnet_probe::{Position, ProbeError, Table};
+use dragnet_probe::{Position, Table};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{cmp::Reverse, collections::BTreeMap};
@@ -37,7 +40,7 @@ pub(crate) struct Portrait {
     /// which it wins against the most cells of the thief, among equals with the shortest longest win, then
     /// with the fewest plies of all wins together.
     pub(crate) start_given: bool,
-    /// Outcomes against a thief on each open cell, police to move.
+    /// Outcomes against a thief on each of his places, police to move.
     pub(crate) from_start: Counts,
     /// Plies of the longest of these wins of each side.
     pub(crate) longest_from_start: Longest,
@@ -70,13 +73,16 @@ impl Portrait {
     /// with the police to move, on the threads of the current pool.
     ///
     /// # Errors
-    /// When `start` is no open cell, the table is damaged or cannot be read within the bounds.
+    /// When the thief has several layers, `start` is no place of officers, the table is damaged or cannot be
+    /// read within the bounds.
     pub(crate) fn of(table: &Table, start: Option<Pieces>, reading: Reading) -> Result<Portrait, Failure> {
+        require_one_layer(table, Side::Thief)?;
         let scan = reading.scan(table, Tally::memory_needed(table), false)?;
         let tally = Tally::of(&scan, reading)?;
         let best = tally.best(&scan).ok_or_else(|| Failure::input("the board has no open cell"))?;
         let officers = start.unwrap_or(best);
-        let row = values_from(table, Position::new(officers, officers.cells()[0], Side::Police))?;
+        let position = Position::new(officers, officers.cells()[0], Side::Police);
+        let row = values_at(table, Side::Thief, position)?;
         let mut portrait = Portrait {
             start: officers,
             start_given: start.is_some(),
@@ -107,8 +113,9 @@ impl Portrait {
         let board = table.board();
         let captures = Shades::new(row, Colour::LATEST_CAPTURE, |value| matches!(value, Value::Win(_)));
         let escapes = Shades::new(row, Colour::LATEST_ESCAPE, |value| matches!(value, Value::Loss(_)));
+        let start: Vec<Cell> = self.start.iter().map(|&officer| square_of(table, officer)).collect();
         let pixels = board.cells().zip(row).map(|((cell, square), value)| match (square, value) {
-            _ if self.start.contains(&cell) => Colour::Start,
+            _ if start.contains(&cell) => Colour::Start,
             (Square::Exit, _) => Colour::Exit,
             (Square::Wall, _) | (_, None) => Colour::Wall,
             (Square::Open, Some(Value::Draw)) => Colour::Draw,
@@ -154,7 +161,7 @@ const MOST_POSITIONS: u64 = 1 << 26;
 /// last. `None` if the table is so large that somebody would have to wait for the best cells.
 ///
 /// # Errors
-/// When `police` are no open cells or the table is damaged.
+/// When `police` are no places of officers or the table is damaged.
 pub(crate) fn best_start(table: &Table, police: Option<Pieces>) -> Result<Option<(Pieces, Cell)>, Failure> {
     let police = match police {
         None if table.header().positions() > MOST_POSITIONS => None,
@@ -166,8 +173,9 @@ pub(crate) fn best_start(table: &Table, police: Option<Pieces>) -> Result<Option
         given => given,
     };
     let Some(police) = police else { return Ok(None) };
-    let values = values_from(table, Position::new(police, police.cells()[0], Side::Police))?;
-    let cells = table.board().cells().zip(values).filter_map(|((cell, _), value)| Some((cell, value?)));
+    let position = Position::new(police, police.cells()[0], Side::Police);
+    let values = values_at(table, Side::Thief, position)?;
+    let cells = table.header().thief.places.cells().zip(values.into_iter().flatten());
     let lasts = |&(_, value): &(Cell, Value)| match value {
         Value::Win(dtw) => (2, dtw),
         Value::Loss(dtw) => (1, dtw),
@@ -176,19 +184,6 @@ pub(crate) fn best_start(table: &Table, police: Option<Pieces>) -> Result<Option
     // Of equals the first in reading order.
     let thief = cells.min_by_key(|cell| Reverse(lasts(cell)));
     Ok(thief.map(|(thief, _)| (police, thief)))
-}
-
-/// Returns the value of every square as the thief's cell, in reading order, with all else as in `position`;
-/// `None` for walls.
-///
-/// # Errors
-/// When an officer stands on no open cell, there is no such world, or the table is damaged.
-pub(crate) fn values_from(table: &Table, position: Position) -> Result<Vec<Option<Value>>, ProbeError> {
-    let value = |(thief, square)| {
-        let position = Position { thief, ..position };
-        if square == Square::Wall { Ok(None) } else { table.value(position).map(Some) }
-    };
-    table.board().cells().map(value).collect()
 }
 
 /// The meaning of a pixel of the picture.

@@ -102,24 +102,39 @@ impl fmt::Display for TableMeasurement {
     }
 }
 
-/// A source of random positions on the open cells of a board.
-struct RandomPositions<'a> {
-    cells: &'a [Cell],
+/// A source of random positions of a table.
+struct RandomPositions {
+    /// The places of officers, and those of the thief.
+    places: [Vec<Cell>; 2],
     officers: u8,
+    worlds: u32,
     state: u64,
 }
 
-impl RandomPositions<'_> {
-    fn cell(&mut self) -> Cell {
+impl RandomPositions {
+    fn of(table: &Table) -> RandomPositions {
+        let header = table.header();
+        let places = Side::BOTH.map(|side| header.kind(side).places.cells().collect());
+        RandomPositions { places, officers: table.officers(), worlds: header.worlds, state: 0 }
+    }
+
+    /// Returns a number below `count`.
+    fn number(&mut self, count: usize) -> usize {
         self.state += 1;
-        self.cells[(splitmix64(self.state) % self.cells.len() as u64) as usize]
+        (splitmix64(self.state) % count as u64) as usize
+    }
+
+    fn cell(&mut self, side: Side) -> Cell {
+        let number = self.number(self.places[side as usize].len());
+        self.places[side as usize][number]
     }
 
     fn positions(&mut self, count: usize, turn: impl Fn(usize) -> Side) -> Vec<Position> {
         let one = |i| {
-            let team: Vec<Cell> = (0..self.officers).map(|_| self.cell()).collect();
+            let team: Vec<Cell> = (0..self.officers).map(|_| self.cell(Side::Police)).collect();
             let police = Pieces::new(&team).expect("the officers of a table");
-            Position::new(police, self.cell(), turn(i))
+            let world = self.number(self.worlds as usize) as u32;
+            Position::new(police, self.cell(Side::Thief), turn(i)).in_world(world)
         };
         (0..count).map(one).collect()
     }
@@ -147,8 +162,7 @@ pub(crate) fn measure(path: &Path, access: BlockAccess, threads: usize) -> Resul
 
     let table = open(&keep_all)?;
     let memory_bytes = table.memory();
-    let cells: Vec<Cell> = table.board().open_cells().collect();
-    let mut draw = RandomPositions { cells: &cells, officers: table.officers(), state: 0 };
+    let mut draw = RandomPositions::of(&table);
     let police = draw.positions(POSITIONS, |_| Side::Police);
     let thief = draw.positions(POSITIONS, |_| Side::Thief);
     let either = draw.positions(POSITIONS, |i| if i % 2 == 0 { Side::Police } else { Side::Thief });
@@ -223,7 +237,7 @@ fn one_per_block(table: &Table, positions: &[Position]) -> Vec<Position> {
     let mut seen = HashSet::new();
     let fresh = |position: &&Position| {
         let at = table.numbering().locate(position.world, position.police, position.thief);
-        !position.police.contains(&position.thief) && at.is_some_and(|at| seen.insert(at.block))
+        matches!(table.winner(**position), Ok(None)) && at.is_some_and(|at| seen.insert(at.block))
     };
     positions.iter().filter(fresh).take(BLOCKS).copied().collect()
 }

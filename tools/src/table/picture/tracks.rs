@@ -1,14 +1,15 @@
 //! The ways of the pieces of a chase.
 
-use crate::output::human;
+use crate::{output::human, table::places::square_of};
 use dragnet_formats::{
     cell::{Cell, Side},
+    pieces::Pieces,
     rules::Wrap,
 };
 use dragnet_probe::{Line, Table};
 
-/// The way of one piece: the cells it stands on, each with the number of the ply that led there, 0 at the
-/// start.
+/// The way of one piece: the squares of the board on which it stands, each with the number of the ply that
+/// led there, 0 at the start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Track {
     pub(super) side: Side,
@@ -18,16 +19,18 @@ pub(super) struct Track {
 impl Track {
     /// Returns the track of each officer, then the thief's.
     pub(super) fn all(table: &Table, line: &Line) -> Vec<Track> {
+        let squares = |police: &Pieces| police.iter().map(|&cell| square_of(table, cell)).collect();
+        let officers: Vec<Cell> = squares(&line.start.police);
         let start = |side, cell| Track { side, stops: vec![(0, cell)] };
-        let mut police: Vec<Track> =
-            line.start.police.iter().map(|&cell| start(Side::Police, cell)).collect();
-        let mut thief = start(Side::Thief, line.start.thief);
+        let mut police: Vec<Track> = officers.iter().map(|&cell| start(Side::Police, cell)).collect();
+        let mut thief = start(Side::Thief, square_of(table, line.start.thief));
         for (ply, step) in (1..).zip(&line.moves) {
             match step.side {
-                Side::Thief => thief.stops.push((ply, step.position.thief)),
+                Side::Thief => thief.stops.push((ply, square_of(table, step.position.thief))),
                 Side::Police => {
                     let from: Vec<Cell> = police.iter().map(Track::last).collect();
-                    let to = match_officers(table, &from, step.position.police.cells());
+                    let officers: Vec<Cell> = squares(&step.position.police);
+                    let to = match_officers(table, &from, &officers);
                     police.iter_mut().zip(to).for_each(|(track, cell)| track.stops.push((ply, cell)));
                 }
             }

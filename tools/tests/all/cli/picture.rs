@@ -54,3 +54,28 @@ fn picture_of_a_graph_is_refused() {
         .failed(2, &["ring.dtb", "no picture is possible", "vertices of a graph"]);
     assert!(!folder.path().join("chase.svg").exists());
 }
+
+#[test]
+fn a_piece_with_layers_is_drawn_on_the_squares_of_the_board() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    // A guard goes round a hut, and has a layer for each side to which he looks.
+    let round = include_bytes!("../../../../formats/tests/golden/v2-round.dtb");
+    fs::write(at.join("round.dtb"), round).unwrap();
+    run(at, "line round.dtb --police 4,2 --thief 0,0 --svg chase.svg").done();
+    let picture = fs::read_to_string(at.join("chase.svg")).unwrap();
+    let way = "M327.36 155.36l0 56l-56 0l-56 0l0 -56l0 -56";
+    assert!(picture.contains(way), "expected steps from square to square in {picture}");
+    assert!(run(at, "show round.dtb --police 4,2").done().contains("\n1 7 # P 2\n"));
+    // All places of the guard have no room on one board.
+    run(at, "show round.dtb --thief 0,0").failed(
+        2,
+        &["round.dtb", "no picture is possible: expected one layer of the police, found 4 layers"],
+    );
+    // His start may be any of his places.
+    run(at, "report round.dtb --out page").done();
+    let report: serde_json::Value =
+        serde_json::from_slice(&fs::read(at.join("page/report.json")).unwrap()).unwrap();
+    assert_eq!(report["entries"][0]["portrait"]["from_start"]["police"], 5);
+    run(at, "bench --table round.dtb").done();
+}
