@@ -20,10 +20,36 @@ pub struct LineMove {
 /// The end of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnd {
-    /// A side has won.
-    Won(Side),
+    /// An officer captures the thief.
+    Caught,
+    /// The thief escapes.
+    Escaped,
+    /// An officer arrives where this is a win.
+    Arrived,
+    /// The side to move has no move, and this side wins.
+    Stuck(Side),
     /// The position after the last move has occurred before: nobody wins.
     Repetition,
+}
+
+impl LineEnd {
+    /// Returns the side that has won, if one has.
+    ///
+    /// ```
+    /// use dragnet_probe::{LineEnd, Side};
+    ///
+    /// assert_eq!(LineEnd::Escaped.winner(), Some(Side::Thief));
+    /// assert_eq!(LineEnd::Repetition.winner(), None);
+    /// ```
+    #[must_use]
+    pub fn winner(self) -> Option<Side> {
+        match self {
+            LineEnd::Caught | LineEnd::Arrived => Some(Side::Police),
+            LineEnd::Escaped => Some(Side::Thief),
+            LineEnd::Stuck(winner) => Some(winner),
+            LineEnd::Repetition => None,
+        }
+    }
 }
 
 /// Optimal play from a position: the winner takes the quickest way, the loser the slowest, and a side that
@@ -50,7 +76,7 @@ impl<D: AsRef<[u8]>> Table<D> {
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
     /// let table = Table::open(path)?;
     /// let line = table.line(Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police))?;
-    /// assert_eq!((line.moves.len(), line.end), (5, LineEnd::Won(Side::Police)));
+    /// assert_eq!((line.moves.len(), line.end), (5, LineEnd::Caught));
     /// # Ok::<(), dragnet_probe::ProbeError>(())
     /// ```
     ///
@@ -79,8 +105,11 @@ impl<D: AsRef<[u8]>> Table<D> {
         let mut expected = value;
         let end = loop {
             let (police, thief) = self.placement().place(here)?;
-            if let Some(winner) = self.placement().winner(&police, &thief) {
-                break LineEnd::Won(winner);
+            match self.placement().winner(&police, &thief) {
+                Some(Side::Police) if self.placement().captured(&police, &thief) => break LineEnd::Caught,
+                Some(Side::Police) => break LineEnd::Arrived,
+                Some(Side::Thief) => break LineEnd::Escaped,
+                None => {}
             }
             let again = !seen.insert(here);
             if again && expected == Value::Draw {
@@ -98,7 +127,7 @@ impl<D: AsRef<[u8]>> Table<D> {
             }
             let Some(best) = best else {
                 let wins = matches!(stuck, Value::Win(_));
-                break LineEnd::Won(if wins { here.turn } else { here.turn.other() });
+                break LineEnd::Stuck(if wins { here.turn } else { here.turn.other() });
             };
             moves.push(LineMove { side: here.turn, to: best.to, position: best.position, value: best.value });
             (here, expected) = (best.position, best.value);

@@ -143,9 +143,14 @@ impl<'a> Placement<'a> {
     /// world.
     #[inline(always)]
     pub(crate) fn winner(self, police: &PlacedTeam, thief: &PlacedThief) -> Option<Side> {
+        terminal::winner(self.captured(police, thief), thief.escaped, police.arrived)
+    }
+
+    /// Returns whether an officer captures the thief. All pieces are in one world.
+    #[inline(always)]
+    pub(crate) fn captured(self, police: &PlacedTeam, thief: &PlacedThief) -> bool {
         debug_assert_eq!(police.world, thief.world, "all pieces are in one world");
-        let captured = self.game.captured(thief.world, &police.officers, thief.cell);
-        terminal::winner(captured, thief.escaped, police.arrived)
+        self.game.captured(thief.world, &police.officers, thief.cell)
     }
 
     /// Returns where the thief may move from where he is, by worlds and in reading order.

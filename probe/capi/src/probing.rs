@@ -6,7 +6,7 @@ use crate::{
     failure::{Failure, guard},
     types::{Move, Position, Status, Value},
 };
-use dragnet_probe::{Choice, LineEnd, ProbeError, Table};
+use dragnet_probe::{Choice, ProbeError, Table};
 use std::cell::RefCell;
 
 fn read(position: In<Position>) -> Result<dragnet_probe::Position, Failure> {
@@ -124,10 +124,7 @@ pub extern "C" fn dragnet_table_line(
         moves.fill(line.moves.iter().map(Move::from));
         count.write(line.moves.len());
         if let Some(winner) = winner {
-            winner.write(side_number(match line.end {
-                LineEnd::Won(side) => Some(side),
-                LineEnd::Repetition => None,
-            }));
+            winner.write(side_number(line.end.winner()));
         }
         Ok(())
     })

@@ -6,7 +6,7 @@ use crate::{
 };
 use dragnet_formats::board::{Scenario, text};
 use dragnet_probe::{
-    Board, Cell, Counts, GameSummary, Line, LineEnd, Longest, Position, Side, Stuck, Team, Undecided,
+    Board, Cell, Counts, GameSummary, Line, LineEnd, Longest, Position, Stuck, Team, Undecided,
     opponent::{Calibration, Review, ReviewedMove},
 };
 use numpy::{PyArray, PyArrayDyn, prelude::*};
@@ -59,25 +59,21 @@ pub(crate) fn kept_move(py: Python<'_>, after: Position) -> PyResult<Bound<'_, P
     CLASS.import(py, RESULTS, "KeptMove")?.call1((to, after.world))
 }
 
-/// Returns a `Line`; `winner` is the winner of the position at the end of the line, if that position is
-/// terminal, and `arrivals` says whether officers may arrive anywhere.
+/// Returns a `Line`.
 pub(crate) fn line<'py>(
     py: Python<'py>,
     line: &Line,
-    winner: Option<Side>,
-    arrivals: bool,
     nodes: Option<&Nodes>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let Position { police, thief, .. } = line.moves.last().map_or(line.start, |last| last.position);
     static CLASS: Class = PyOnceLock::new();
     let moves: Vec<_> =
         line.moves.iter().map(|m| move_to(py, m.position, m.value, nodes)).collect::<PyResult<_>>()?;
-    let end = match (line.end, winner) {
-        (LineEnd::Repetition, _) => "repetition",
-        (LineEnd::Won(_), Some(Side::Police)) if !arrivals || police.contains(&thief) => "caught",
-        (LineEnd::Won(_), Some(Side::Police)) => "arrived",
-        (LineEnd::Won(_), Some(Side::Thief)) => "escaped",
-        (LineEnd::Won(_), None) => "stuck",
+    let end = match line.end {
+        LineEnd::Caught => "caught",
+        LineEnd::Escaped => "escaped",
+        LineEnd::Arrived => "arrived",
+        LineEnd::Stuck(_) => "stuck",
+        LineEnd::Repetition => "repetition",
     };
     CLASS.import(py, RESULTS, "Line")?.call1((Value::new(line.value, line.start.turn), moves, end))
 }

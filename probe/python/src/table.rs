@@ -554,14 +554,8 @@ impl Table {
         #[pyo3(from_py_with = integer)] world: i64,
     ) -> PyResult<Bound<'py, PyAny>> {
         let position = self.position(police, thief, turn, world)?;
-        let played = py.detach(|| {
-            let line = self.table.line(position)?;
-            let winner = self.table.winner(line.moves.last().map_or(position, |last| last.position))?;
-            Ok((line, winner))
-        });
-        let (line, winner) = played.map_err(|error| self.failed(error))?;
-        let arrivals = self.table.header().kinds.iter().any(|kind| kind.lens.ends > 0);
-        convert::line(py, &line, winner, arrivals, self.named())
+        let line = py.detach(|| self.table.line(position)).map_err(|error| self.failed(error))?;
+        convert::line(py, &line, self.named())
     }
 
     /// Returns the values of many positions.

@@ -9,7 +9,7 @@ use dragnet_formats::{
     rules::{MoveSet, Movement},
     stored::{PackedGame, StoredGame},
 };
-use dragnet_probe::{Board, Cell, Pieces, Position, ProbeError, Rules, Side, Square, Table, Work};
+use dragnet_probe::{Board, Cell, LineEnd, Pieces, Position, ProbeError, Rules, Side, Square, Table, Work};
 use std::{io::Cursor, sync::Arc};
 
 /// Returns the header of a table of `game` in which the police wins everywhere.
@@ -93,6 +93,47 @@ fn ask(table: &Table, position: Position) -> Vec<Work> {
 fn position(officers: u8, turn: Side) -> Position {
     let team: Vec<Cell> = (0..officers).map(|i| Cell::new(0, u16::from(i) % 3)).collect();
     Position::new(Pieces::new(&team).unwrap(), Cell::new(4, 4), turn)
+}
+
+#[test]
+fn a_line_tells_a_capture_from_afar_from_an_arrival() {
+    let places = Board::new(1, 5, vec![Square::Open; 5]).unwrap().places();
+    let rows = |row: &dyn Fn(u32) -> Vec<u32>| {
+        let mut rows = MoveRows::new(5, u32::MAX);
+        (0..5).for_each(|place| rows.push(row(place)).unwrap());
+        rows.finish()
+    };
+    let only = |cell: usize| (0..5).map(|place| place == cell).collect();
+    // An officer sees the cell at the right, arrives on the last one, and the thief escapes on cell 3.
+    let game = PursuitGame {
+        worlds: 1,
+        officers: 1,
+        team: Team::All,
+        stuck: Stuck::Wins,
+        moves: [rows(&|place| vec![place]), rows(&|_| Vec::new())],
+        places: [places.clone(), places],
+        ends: TerminalRule::new(only(3), only(4))
+            .with_captures(rows(&|place| (place..5.min(place + 2)).collect())),
+    };
+    let game = StoredGame::new(game).pack(tile_sizes(1, 1, Favour::Speed)).unwrap();
+    let table = Table::from_bytes(forge(&game, &Encoded::Constant(0))).unwrap();
+    let end = |police, thief, turn| {
+        let position = Position::new(Cell::new(0, police), Cell::new(0, thief), turn);
+        table.line(position).unwrap().end
+    };
+    for (police, thief, expected) in [
+        (0, 0, LineEnd::Caught),
+        (0, 1, LineEnd::Caught),
+        (2, 3, LineEnd::Caught),
+        (4, 4, LineEnd::Caught),
+        (4, 0, LineEnd::Arrived),
+        (0, 3, LineEnd::Escaped),
+        (4, 3, LineEnd::Escaped),
+    ] {
+        assert_eq!(end(police, thief, Side::Police), expected, "{police} {thief}");
+        assert_eq!(end(police, thief, Side::Thief), expected, "{police} {thief}");
+    }
+    assert_eq!(end(0, 2, Side::Thief), LineEnd::Stuck(Side::Thief));
 }
 
 #[test]

@@ -36,10 +36,15 @@ fn check_line(table: &Table, solved: &Solved, at: Position) -> Result<(), TestCa
         outcome => {
             let winner = if outcome == Outcome::Police { Side::Police } else { Side::Thief };
             prop_assert_eq!(line.moves.len(), value.dtw().unwrap() as usize);
-            prop_assert_eq!(line.end, LineEnd::Won(winner));
+            prop_assert_eq!(line.end.winner(), Some(winner));
+            prop_assert_eq!(line.end == LineEnd::Caught, here.police.contains(&here.thief));
             match solved.terminal(here) {
-                Some(over) => prop_assert_eq!(over, winner),
+                Some(over) => {
+                    prop_assert_eq!(over, winner);
+                    prop_assert!(!matches!(line.end, LineEnd::Stuck(_)));
+                }
                 None => {
+                    prop_assert_eq!(line.end, LineEnd::Stuck(winner));
                     prop_assert!(solved.choices(here).is_empty(), "stuck");
                     let stuck_wins = solved.rules.stuck == Stuck::Wins;
                     prop_assert_eq!(stuck_wins, here.turn == winner);

@@ -8,7 +8,7 @@ use crate::{
     table::{answers::LineAnswer, picture, portrait::best_start, world::board_in},
 };
 use clap::Args;
-use dragnet_probe::{Line, LineEnd, ProbeError, Table};
+use dragnet_probe::{Line, ProbeError, Table};
 use std::{io::Write, path::PathBuf};
 
 /// Show optimal play from a position to the end
@@ -94,9 +94,9 @@ fn print(table: &Table, line: &Line, boards: bool) -> Result<(), Failure> {
             write!(output, "{}", draw::board(&board, &m.position.police, Some(m.position.thief)))?;
         }
     }
-    match line.end {
-        LineEnd::Won(side) => writeln!(output, "the {side} has won")?,
-        LineEnd::Repetition => {
+    match line.end.winner() {
+        Some(side) => writeln!(output, "the {side} has won")?,
+        None => {
             let counted = human::counted_draw(table.undecided());
             writeln!(output, "the position repeats: a draw{counted}")?;
         }

@@ -7,7 +7,7 @@ use dragnet_formats::{
     rules::Undecided,
     value::{Outcome, Plies, Value},
 };
-use dragnet_probe::{Choice, Line, LineEnd, Position};
+use dragnet_probe::{Choice, Line, Position};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -171,11 +171,7 @@ impl From<&Line> for LineAnswer {
             police: (&police).into(),
             thief: thief.into(),
             moves,
-            end: match line.end {
-                LineEnd::Won(side) => Some(side),
-                LineEnd::Repetition => None,
-            }
-            .into(),
+            end: line.end.winner().into(),
         }
     }
 }

@@ -2,8 +2,7 @@
 
 use crate::support::{GAME, GOLDEN, Linkage, finish, folder_of_tables, golden, program, run, text};
 use dragnet_probe::{
-    Cell, GameTable, Keep, LineEnd, Options, PartialTable, Pieces, Position, Side, Square, Table, Undecided,
-    Value,
+    Cell, GameTable, Keep, Options, PartialTable, Pieces, Position, Side, Square, Table, Undecided, Value,
 };
 use std::{fmt::Write, io::Write as _, path::Path, process::Command};
 use tempfile::TempDir;
@@ -105,15 +104,11 @@ fn answers(table: &Table) -> String {
         }
         out.push_str(" ] [");
         let line = table.line(at).unwrap();
-        for ply in line.moves {
+        for ply in &line.moves {
             let (side, after) = (number(Some(ply.side)), ply.position);
             write!(out, " {side} {} {} {}", ply.to, after.world, value(ply.value, after.turn)).unwrap();
         }
-        let end = match line.end {
-            LineEnd::Won(side) => Some(side),
-            LineEnd::Repetition => None,
-        };
-        writeln!(out, " ] {}", number(end)).unwrap();
+        writeln!(out, " ] {}", number(line.end.winner())).unwrap();
     }
     out
 }
