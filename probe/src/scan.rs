@@ -131,7 +131,7 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
     /// positions. The thief's moves are found when they are first needed, or by [`Scan::find_thief_moves`].
     ///
     /// # Errors
-    /// When the table says of a capture that it is where no place is.
+    /// When the table says of a capture that it is where no place is, or of more than 2^26 captures.
     pub fn new(table: &'a Table<D>) -> Result<Scan<'a, D>, ProbeError> {
         let header = table.header();
         Ok(Scan {

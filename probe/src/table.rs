@@ -256,7 +256,8 @@ impl<D: AsRef<[u8]>> Table<D> {
     /// reading order over their places.
     ///
     /// # Errors
-    /// When a capture leads to no place, or `check` says that the work is to stop.
+    /// When a capture leads to no place, there are more than 2^26 captures over all places of officers, or
+    /// `check` says that the work is to stop.
     pub fn terminal_rule(&self, check: &mut StopCheck) -> Result<TerminalRule, ProbeError> {
         Ok(self.game.terminal_rule(self.header(), check)?)
     }

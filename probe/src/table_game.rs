@@ -22,6 +22,11 @@ use std::sync::OnceLock;
 /// Where a piece may move; for most rules without heap memory.
 pub(crate) type Targets = SmallVec<[Destination; 10]>;
 
+/// The most captures in the terminal rule of a table, over all places of officers in all worlds, 4 bytes
+/// each. A few hundred bytes of a table can stand for thousands of millions. A guard who looks in one of four
+/// directions and sees 250 cells has so many on an open board of 256x256.
+pub(crate) const MOST_CAPTURES: u32 = 1 << 26;
+
 /// The moves and ends of a game, and the text from which it was made.
 #[derive(Debug)]
 pub(crate) struct TableGame {
@@ -281,7 +286,8 @@ impl TableGame {
     /// Returns the rule by which positions are terminal.
     ///
     /// # Errors
-    /// When a capture leads to no place, or `check` says that the work is to stop.
+    /// When a capture leads to no place, there are more than [`MOST_CAPTURES`], or `check` says that the work
+    /// is to stop.
     pub(crate) fn terminal_rule(
         &self,
         header: &Header,
@@ -309,7 +315,7 @@ impl TableGame {
             parts.push(match &game.captures {
                 None => own_squares(self.worlds, &kind.places),
                 Some(captures) => captures
-                    .rows(Span::captures(&kind.places, thief, self.worlds), u32::MAX, check)
+                    .rows(Span::captures(&kind.places, thief, self.worlds), MOST_CAPTURES, check)
                     .map_err(|source| TableError::Section { section: Section::Captures(number), source })?,
             });
         }

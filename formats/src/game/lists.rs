@@ -186,6 +186,12 @@ impl DifferenceLists {
         &self.differences[self.starts[list] as usize..self.starts[list + 1] as usize]
     }
 
+    /// Returns the number of differences of the lists of all places together.
+    fn row_sum(&self) -> u64 {
+        let len = |list: usize| u64::from(self.starts[list + 1] - self.starts[list]);
+        self.numbers.iter().map(|&number| len(number.into())).sum()
+    }
+
     /// Returns the number of bytes of memory that the lists take.
     #[must_use]
     pub fn memory(&self) -> usize {
@@ -274,6 +280,10 @@ impl DifferenceLists {
     /// If there are not as many numbers of lists as origins of `span`.
     pub fn rows(&self, span: Span, most: u32, check: &mut StopCheck) -> Result<MoveTable, ListsError> {
         assert_eq!(self.numbers.len(), span.origin_count(), "a list for each place");
+        // A few bytes can stand for thousands of millions: they take no memory before they are refused.
+        if self.row_sum() > most.into() {
+            return Err(TooManyMoves { most }.into());
+        }
         let mut numbers = vec![None; span.target_squares()];
         (0..).zip(span.targets()).for_each(|(place, square)| numbers[square as usize] = Some(place));
         let mut rows = MoveRows::new(self.numbers.len(), most);

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     bits,
-    cell::Side,
+    cell::{Cell, Side},
     game::{OfficerKind, Places, Stuck, Team},
     numbering::{Location, Numbering, TeamNumbers, TileSize, Tiling},
     pieces::{Pieces, PiecesError},
@@ -263,6 +263,22 @@ impl Header {
             (Side::Police, [kind]) => kind.places.clone(),
             (Side::Police, kinds) => Places::stacked(self.columns(), kinds.iter().map(|kind| &kind.places)),
         }
+    }
+
+    /// Returns whether a piece of `side` may stand on a cell of the grid of [`Header::places`]; `false` off it.
+    #[must_use]
+    pub fn is_place(&self, side: Side, cell: Cell) -> bool {
+        if side == Side::Thief {
+            return self.thief.places.is_place(cell);
+        }
+        let mut row = cell.row;
+        for Kind { places, .. } in &self.kinds {
+            match row.checked_sub(places.height()) {
+                Some(below) => row = below,
+                None => return places.is_place(Cell::new(row, cell.col)),
+            }
+        }
+        false
     }
 
     /// Returns the names of the layers of `side`, those of several kinds one after the other.

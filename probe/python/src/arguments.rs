@@ -153,12 +153,11 @@ impl Places<'_> {
     /// Returns a cell, after checking that `side` has a place there. `index` is the position's index in a
     /// batch.
     fn place(self, side: Side, named: CellArgument, index: Option<usize>) -> PyResult<Cell> {
-        let kind = self.header.kind(side);
-        if let Some(cell) = named.cell().filter(|&cell| kind.places.is_place(cell)) {
+        if let Some(cell) = named.cell().filter(|&cell| self.header.is_place(side, cell)) {
             return Ok(cell);
         }
         // With one layer the board tells why.
-        if kind.layers.len() == 1 {
+        if self.header.layers(side).count() == 1 {
             open_cell(self.board, side, named, index)?;
         }
         let CellArgument { row, col } = named;

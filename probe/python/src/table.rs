@@ -633,7 +633,7 @@ impl Table {
             }
             _ => return Err(PyTypeError::new_err("expected either police or thief, found both or none")),
         };
-        let places = &self.table.header().kind(side.other()).places;
+        let places = self.table.header().places(side.other());
         let values = py.detach(|| {
             let with = |other| match side {
                 Side::Police => Position::new(fixed, other, turn.0),

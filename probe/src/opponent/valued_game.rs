@@ -6,9 +6,12 @@ use dragnet_formats::{
     cell::Side,
     game::{MoveRows, MoveTable},
     rules::{Stuck, Undecided},
-    stop::StopCheck,
     value::{Plies, Value},
 };
+
+/// The most moves of a side in all worlds together that [`ValuedGame::moves`] reads of a table: about a
+/// second of work. The moves of a king on the largest grid of all worlds are a seventh of that.
+const MOST_READ: usize = 1 << 28;
 
 /// A game of pursuit with the exact value of every position: a [`Table`], or a program's own choice among
 /// tables.
@@ -26,7 +29,8 @@ pub trait ValuedGame {
     fn digest(&self) -> u64;
 
     /// Returns the moves of a side from each open cell, numbered in reading order, those of all worlds
-    /// together, and none by which a piece stays; `None` if there are more than `most`.
+    /// together, and none by which a piece stays; `None` if there are more than `most`, or to find them would
+    /// take too long.
     fn moves(&self, side: Side, most: u32) -> Option<MoveTable>;
 
     /// Returns the longest win of either side, in plies, or a little more.
@@ -83,16 +87,30 @@ impl<D: AsRef<[u8]>> ValuedGame for Table<D> {
         if places != self.board().places() {
             return None;
         }
-        let (worlds, places) = (self.header().worlds, places.count() as u32);
-        let most_of_all = most.saturating_add(places).saturating_mul(worlds);
-        let moves = self.move_table(side, most_of_all, &mut StopCheck::never()).ok()?;
-        let mut rows = MoveRows::new(places as usize, most);
-        for place in 0..places {
-            let in_worlds = (0..worlds).flat_map(|world| moves.of_part(world, worlds, place));
-            let mut others: Vec<u32> = in_worlds.map(|&to| to % places).filter(|&to| to != place).collect();
-            others.sort_unstable();
-            others.dedup();
-            rows.push(others).ok()?;
+        let worlds = self.header().worlds;
+        let squares = places.squares().len();
+        let mut numbers = vec![None; squares];
+        (0..).zip(places.square_numbers()).for_each(|(place, square)| numbers[square as usize] = Some(place));
+        let mut rows = MoveRows::new(places.count(), most);
+        // The table of all moves of all worlds might take gigabytes.
+        let (mut others, mut left) = (Vec::new(), MOST_READ);
+        for ((place, square), cell) in (0..).zip(places.square_numbers()).zip(places.cells()) {
+            others.clear();
+            for world in 0..worlds {
+                let differences = self.table_game().differences(side, world, cell);
+                left = left.checked_sub(differences.len())?;
+                let origin = world as usize * squares + square as usize;
+                for &difference in differences {
+                    let to = origin.checked_add_signed(difference as isize)?;
+                    let to = numbers[to % squares].filter(|_| to < worlds as usize * squares)?;
+                    if to != place {
+                        others.push(to);
+                    }
+                }
+                others.sort_unstable();
+                others.dedup();
+            }
+            rows.push(others.iter().copied()).ok()?;
         }
         Some(rows.finish())
     }

@@ -4,12 +4,15 @@ use dragnet_formats::{
     codec::{Encoded, Encoder, Favour, RawBlock},
     container::Writer,
     game::{MoveRows, OfficerKind, PursuitGame, Stuck, Team, terminal::TerminalRule},
-    header::{Counts, Header, tile_sizes},
+    header::{Counts, Header, Section, tile_sizes},
     numbering::TileSize,
     rules::{MoveSet, Movement},
     stored::{PackedGame, StoredGame},
 };
-use dragnet_probe::{Board, Cell, LineEnd, Pieces, Position, ProbeError, Rules, Side, Square, Table, Work};
+use dragnet_probe::{
+    Board, Cell, LineEnd, Pieces, Position, ProbeError, Rules, Scan, Side, Square, Table, Work,
+    opponent::ValuedGame,
+};
 use std::{io::Cursor, sync::Arc};
 
 /// Returns the header of a table of `game` in which the police wins everywhere.
@@ -95,6 +98,81 @@ fn position(officers: u8, turn: Side) -> Position {
     Position::new(Pieces::new(&team).unwrap(), Cell::new(4, 4), turn)
 }
 
+/// Returns the game with other bytes in the section of the moves of officers, or of their captures.
+fn with_lists(game: &PackedGame, section: Section, bytes: &[u8]) -> PackedGame {
+    let mut header = game.header.clone();
+    let lens = &mut header.kinds[0].lens;
+    *(if section == Section::Captures(0) { &mut lens.captures } else { &mut lens.moves }) = bytes.len() as u32;
+    let header = header.to_bytes().unwrap();
+    let part = |other| if other == section { bytes } else { game.section(other) };
+    let sections: Vec<&[u8]> = game.header.sections().map(part).collect();
+    let len = (header.len() as u32).to_le_bytes();
+    PackedGame::from_bytes(&[&len[..], &header, &sections.concat()].concat()).unwrap()
+}
+
+/// Returns the section with two lists for so many places: the first half of the places leads to `half` places
+/// from its own on, and the second half to as many up to its own.
+fn halves(half: u32, places: usize) -> Vec<u8> {
+    // Numbers below 2^21.
+    let leb128 = |number: u32| [number as u8 | 0x80, (number >> 7) as u8 | 0x80, (number >> 14) as u8];
+    let mut bytes = vec![2];
+    for first in [0, 2 * (half - 1) - 1] {
+        bytes.extend(leb128(half));
+        bytes.extend(leb128(first));
+        bytes.resize(bytes.len() + half as usize - 1, 0);
+    }
+    bytes.extend((0..places).map(|place| u8::from(place >= places / 2)));
+    bytes
+}
+
+/// Returns the game of an open board in so many worlds, on which every piece stays and captures on its own
+/// cell.
+fn still(size: usize, worlds: u32) -> PackedGame {
+    let places = open(size).places();
+    let count = worlds as usize * places.count();
+    let own = |worlds: u32| {
+        let (mut rows, here) = (MoveRows::new(count, u32::MAX), count as u32 / worlds);
+        (0..count as u32).for_each(|place| rows.push([place % here]).unwrap());
+        rows.finish()
+    };
+    let game = PursuitGame {
+        worlds,
+        kinds: vec![OfficerKind { pieces: 1, rows: size as u16 }],
+        team: Team::All,
+        stuck: Stuck::Loses,
+        moves: [own(1), own(1)],
+        places: [places.clone(), places],
+        ends: TerminalRule::new(vec![false; count], Vec::new())
+            .with_worlds(worlds)
+            .with_captures(own(worlds)),
+    };
+    StoredGame::new(game).pack(tile_sizes(size as u16, 1, Favour::Speed)).unwrap()
+}
+
+#[test]
+fn captures_that_would_take_gigabytes_are_refused_when_a_table_is_read_whole() {
+    let scanned = |half: u32| {
+        let game = with_lists(&still(128, 1), Section::Captures(0), &halves(half, 128 * 128));
+        let table = Table::from_bytes(forge(&game, &Encoded::Constant(0))).unwrap();
+        // A question needs no table of captures.
+        assert_eq!(table.winner(position(1, Side::Police)).unwrap(), Some(Side::Police));
+        Scan::new(&table).map(drop).map_err(|error| error.to_string())
+    };
+    scanned(600).unwrap();
+    assert!(scanned(8192).unwrap_err().contains("at most 67108864 moves of all cells together"));
+}
+
+#[test]
+fn moves_that_take_long_to_join_over_all_worlds_give_opponents_no_steps() {
+    // Each of 4 million places has a million moves, over a quarter of the worlds.
+    let many = with_lists(&still(32, 4096), Section::OfficerMoves(0), &halves(1 << 20, 1 << 22));
+    let table = Table::from_bytes(forge(&many, &Encoded::Constant(0))).unwrap();
+    assert!(ValuedGame::moves(&table, Side::Police, 1 << 22).is_none());
+    // A piece stays in each of the worlds.
+    let moves = ValuedGame::moves(&table, Side::Thief, 1 << 22).unwrap();
+    assert!((0..1024).all(|place| moves.of(place).is_empty()));
+}
+
 #[test]
 fn a_line_tells_a_capture_from_afar_from_an_arrival() {
     let places = Board::new(1, 5, vec![Square::Open; 5]).unwrap().places();
@@ -107,7 +185,7 @@ fn a_line_tells_a_capture_from_afar_from_an_arrival() {
     // An officer sees the cell at the right, arrives on the last one, and the thief escapes on cell 3.
     let game = PursuitGame {
         worlds: 1,
-        officers: 1,
+        kinds: vec![OfficerKind { pieces: 1, rows: 1 }],
         team: Team::All,
         stuck: Stuck::Wins,
         moves: [rows(&|place| vec![place]), rows(&|_| Vec::new())],

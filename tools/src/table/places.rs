@@ -12,7 +12,7 @@ use dragnet_probe::{Position, ProbeError, Table};
 /// # Errors
 /// When the side has several layers, and so several places on a square.
 pub(crate) fn require_one_layer(table: &Table, side: Side) -> Result<(), Failure> {
-    match table.header().kind(side).layers.len() {
+    match table.header().layers(side).count() {
         1 => Ok(()),
         layers => {
             let message =
@@ -38,7 +38,7 @@ pub(crate) fn values_at(
     side: Side,
     position: Position,
 ) -> Result<Vec<Option<Value>>, ProbeError> {
-    let places = &table.header().kind(side).places;
+    let places = &table.header().places(side);
     let mut values = vec![None; places.squares().len()];
     for (square, cell) in places.square_numbers().zip(places.cells()) {
         let at = match side {

@@ -114,7 +114,7 @@ struct RandomPositions {
 impl RandomPositions {
     fn of(table: &Table) -> RandomPositions {
         let header = table.header();
-        let places = Side::BOTH.map(|side| header.kind(side).places.cells().collect());
+        let places = Side::BOTH.map(|side| header.places(side).cells().collect());
         RandomPositions { places, officers: table.officers(), worlds: header.worlds, state: 0 }
     }
 
