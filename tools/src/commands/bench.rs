@@ -12,6 +12,7 @@ use crate::{
         boards,
     },
     machine::Machine,
+    messages::Kind,
     output::{
         human,
         json::Hex,
@@ -69,7 +70,7 @@ pub(crate) struct Bench {
     /// Another solver to compare with: a path, or a name on PATH. It runs before each round with the board
     /// file as its argument, then the number of officers if there are several, and must print JSON with
     /// "solve_seconds" and, to have its answer compared, "digest". Its solving alone is compared with our
-    /// whole process
+    /// whole process. Scenarios of several officers run with it only if they are named
     #[arg(long, value_name = "PROGRAM")]
     yardstick: Option<PathBuf>,
     /// Print JSON instead of text
@@ -274,6 +275,14 @@ impl Bench {
         let names = if all { ScenarioName::value_variants() } else { &self.scenarios[..] };
         let mut courses = Vec::new();
         for &name in names {
+            if all && self.yardstick.is_some() && name.officers() > 1 {
+                let name = name_of(&name);
+                let left_out = format!(
+                    "{name} is left out: a yardstick need not know several officers; 'dragnet bench {name} --yardstick …' runs it"
+                );
+                progress::say(Kind::Note, &left_out);
+                continue;
+            }
             courses.push(Course {
                 name: name_of(&name),
                 board: with_exit(name.board()?)?,

@@ -94,6 +94,14 @@ fn bench_runs_a_yardstick_and_refuses_one_with_another_digest() {
     assert!(shown.contains("\nyard ") && !shown.contains("\nwide "), "{shown}");
     run(folder.path(), "bench maze-65 --yardstick ./wrong --repeat 1")
         .failed(1, &["maze-65", "./wrong found 0123456789abcdef"]);
+    // Not every yardstick knows several officers.
+    let all = run(folder.path(), "bench --yardstick ./wrong --repeat 1");
+    assert_eq!(all.status, Some(1), "{}", all.err);
+    assert!(all.err.starts_with("note: officers-12 is left out: "), "{}", all.err);
+    assert!(all.err.contains("error: open-64: the answers differ"), "{}", all.err);
+    let named = run(folder.path(), "bench officers-12 --yardstick ./wrong --repeat 1");
+    named.failed(1, &["officers-12", "./wrong found 0123456789abcdef"]);
+    assert!(!named.err.contains("left out"), "{}", named.err);
     run(folder.path(), "bench --board yard.txt --yardstick ./silent --repeat 1")
         .failed(2, &["./silent", "expected a line of JSON"]);
     run(folder.path(), "bench --board yard.txt --yardstick ./free --repeat 1")
