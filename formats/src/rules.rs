@@ -14,8 +14,7 @@ pub use options::{PoliceOnExit, Undecided, Wrap};
 
 use crate::{
     board::Board,
-    cell::{Cell, Side},
-    game::terminal,
+    cell::Side,
     pieces::{Pieces, PiecesError},
 };
 use serde::{Deserialize, Deserializer, Serialize};
@@ -122,24 +121,9 @@ impl Rules {
         }
     }
 
-    /// Returns the side that has won without a move, with the officers and the thief on these open cells, or
-    /// `None` if the position is not terminal. For many positions see
-    /// [`TerminalRule`](terminal::TerminalRule).
-    ///
-    /// ```
-    /// use dragnet_formats::{board::text, cell::{Cell, Side}, rules::Rules};
-    ///
-    /// let board = text::parse(b"..E\n")?.board;
-    /// let thief = Cell::new(0, 2);
-    /// assert_eq!(Rules::classic().winner(&board, &Cell::new(0, 0).into(), thief), Some(Side::Thief));
-    /// assert_eq!(Rules::classic().winner(&board, &thief.into(), thief), Some(Side::Police));
-    /// # Ok::<(), dragnet_formats::board::ParseBoardError>(())
-    /// ```
-    #[must_use]
-    pub fn winner(&self, board: &Board, officers: &Pieces, thief: Cell) -> Option<Side> {
-        let arrived =
-            self.police_on_exit == PoliceOnExit::Wins && officers.iter().any(|&cell| board.is_exit(cell));
-        terminal::winner(officers.contains(&thief), board.is_exit(thief), arrived)
+    /// Returns all sets of steps, each with what it says, for messages.
+    fn move_sets(&self) -> impl Iterator<Item = (&'static str, &MoveSet)> {
+        [("moves of the police", &self.police.moves), ("moves of the thief", &self.thief.moves)].into_iter()
     }
 
     /// Checks that the rules can be played on `board`.
@@ -148,14 +132,14 @@ impl Rules {
     /// Names the first rule that cannot be played.
     pub fn check_on(&self, board: &Board) -> Result<(), RulesError> {
         self.check()?;
-        for side in Side::BOTH {
-            let edges = self.movement(side).moves == MoveSet::Edges;
+        for (of, moves) in self.move_sets() {
+            let edges = *moves == MoveSet::Edges;
             let (expected, board) = match board.graph() {
                 Some(_) if !edges => ("\"edges\"", "a graph"),
                 None if edges => ("steps on squares, such as \"king\",", "a board of squares"),
                 _ => continue,
             };
-            return Err(RulesError::MovesOnBoard { expected, side, board });
+            return Err(RulesError::MovesOnBoard { expected, of, board });
         }
         if board.graph().is_some() {
             let reach = Side::BOTH.into_iter().any(|side| self.movement(side).reach != 1);
@@ -186,16 +170,18 @@ impl Rules {
                     return Err(RulesError::Zero { rule, side });
                 }
             }
-            let offsets = self.movement(side).moves.offsets();
+        }
+        for (of, moves) in self.move_sets() {
+            let offsets = moves.offsets();
             if offsets.len() > MoveSet::MAX_OFFSETS {
-                return Err(RulesError::TooManyOffsets { side, found: offsets.len() });
+                return Err(RulesError::TooManyOffsets { of, found: offsets.len() });
             }
             for (i, &offset) in offsets.iter().enumerate() {
                 if offset == (0, 0) {
-                    return Err(RulesError::ZeroOffset { side });
+                    return Err(RulesError::ZeroOffset { of });
                 }
                 if offsets[..i].contains(&offset) {
-                    return Err(RulesError::RepeatedOffset { side, offset });
+                    return Err(RulesError::RepeatedOffset { of, offset });
                 }
             }
         }
@@ -203,26 +189,8 @@ impl Rules {
     }
 }
 
-/// The fields of [`Rules`] in a form for machines, which has all of them.
-#[derive(Deserialize)]
-#[serde(remote = "Rules")]
-struct AllRules {
-    officers: u8,
-    police: Movement,
-    thief: Movement,
-    corner_cutting: bool,
-    wrap: Wrap,
-    stuck: Stuck,
-    team: Team,
-    police_on_exit: PoliceOnExit,
-    undecided: Undecided,
-}
-
 impl<'de> Deserialize<'de> for Rules {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Rules, D::Error> {
-        if !deserializer.is_human_readable() {
-            return AllRules::deserialize(deserializer);
-        }
         let (text, usual) = (text::rules(deserializer)?, Rules::classic());
         Ok(Rules {
             officers: text.officers.unwrap_or(usual.officers),
@@ -283,12 +251,10 @@ mod tests {
     }
 
     #[test]
-    fn rules_come_back_from_bytes_and_from_text() {
+    fn rules_come_back_from_text() {
         let moves = MoveSet::Offsets(vec![(0, 2), (-1, 0)]);
         let rules =
             Rules { officers: 3, police: Movement { reach: 4, ..Movement::new(moves) }, ..Rules::chase() };
-        let bytes = bincode::serialize(&rules).unwrap();
-        assert_eq!(bincode::deserialize::<Rules>(&bytes).unwrap(), rules);
         assert_eq!(toml::from_str::<Rules>(&toml::to_string(&rules).unwrap()).unwrap(), rules);
         assert_eq!(serde_json::from_str::<Rules>(&serde_json::to_string(&rules).unwrap()).unwrap(), rules);
     }
@@ -300,7 +266,7 @@ mod tests {
             let rules = Rules { officers: found, ..Rules::classic() };
             assert_eq!(rules.check(), Err(PiecesError { found: found.into() }.into()));
         }
-        let side = Side::Police;
+        let (side, of) = (Side::Police, "moves of the police");
         let slow = Movement { steps: 0, ..Movement::new(MoveSet::King) };
         let rules = Rules { police: slow, ..Rules::classic() };
         assert_eq!(rules.check(), Err(RulesError::Zero { rule: "steps", side }));
@@ -308,23 +274,20 @@ mod tests {
         let mut edges = crate::graph::GraphBuilder::new();
         edges.add(0, 1).unwrap();
         let graph = Board::of_graph(&edges.build()).unwrap();
-        let of = |result: Result<(), RulesError>| result.unwrap_err().to_string();
+        let message = |result: Result<(), RulesError>| result.unwrap_err().to_string();
         assert_eq!(Rules::cops().check_on(&graph), Ok(()));
         assert_eq!(Rules::classic().check_on(&squares), Ok(()));
-        assert!(of(Rules::cops().check_on(&squares)).contains("a board of squares"));
-        assert!(of(Rules::classic().check_on(&graph)).contains("\"edges\" for the moves of the police"));
+        assert!(message(Rules::cops().check_on(&squares)).contains("a board of squares"));
+        assert!(message(Rules::classic().check_on(&graph)).contains("\"edges\" for the moves of the police"));
         let wrapped = Rules { wrap: Wrap::Both, ..Rules::cops() };
-        assert!(of(wrapped.check_on(&graph)).contains("no wrap on a graph"));
-        assert_eq!(with(MoveSet::Offsets(vec![(0, 0)])).check(), Err(RulesError::ZeroOffset { side }));
+        assert!(message(wrapped.check_on(&graph)).contains("no wrap on a graph"));
+        assert_eq!(with(MoveSet::Offsets(vec![(0, 0)])).check(), Err(RulesError::ZeroOffset { of }));
         assert_eq!(
             with(MoveSet::Offsets(vec![(1, 2), (3, 4), (1, 2)])).check(),
-            Err(RulesError::RepeatedOffset { side, offset: (1, 2) })
+            Err(RulesError::RepeatedOffset { of, offset: (1, 2) })
         );
         let many = (1..=256).map(|i| (i, 0)).collect();
-        assert_eq!(
-            with(MoveSet::Offsets(many)).check(),
-            Err(RulesError::TooManyOffsets { side, found: 256 })
-        );
+        assert_eq!(with(MoveSet::Offsets(many)).check(), Err(RulesError::TooManyOffsets { of, found: 256 }));
         for name in Rules::PRESETS {
             assert_eq!(Rules::preset(name).unwrap().check(), Ok(()));
         }

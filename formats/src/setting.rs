@@ -168,12 +168,12 @@ impl Setting {
     fn differing(&self) -> toml::Table {
         let table = |rules: &Rules| toml::Table::try_from(rules).expect("rules are a table");
         let (mut rules, usual) = (table(&self.rules), table(&Rules::classic()));
-        rules.retain(|key, value| match (value, &usual[key]) {
-            (toml::Value::Table(side), toml::Value::Table(usual)) => {
-                side.retain(|key, value| *value != usual[key]);
+        rules.retain(|key, value| match (value, usual.get(key)) {
+            (toml::Value::Table(side), Some(toml::Value::Table(usual))) => {
+                side.retain(|key, value| Some(&*value) != usual.get(key));
                 !side.is_empty()
             }
-            (value, usual) => value != usual,
+            (value, usual) => Some(&*value) != usual,
         });
         rules
     }

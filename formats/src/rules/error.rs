@@ -19,12 +19,12 @@ pub enum RulesError {
         side: Side,
     },
     /// Steps along edges on a board of squares, or other steps on a graph.
-    #[error("expected {expected} for the moves of the {side}: the board is {board}")]
+    #[error("expected {expected} for the {of}: the board is {board}")]
     MovesOnBoard {
         /// The moves that the board allows.
         expected: &'static str,
-        /// The side with these moves.
-        side: Side,
+        /// What the steps are for.
+        of: &'static str,
         /// The kind of board.
         board: &'static str,
     },
@@ -36,25 +36,25 @@ pub enum RulesError {
         /// The part of a board of squares that the rule is about.
         what: &'static str,
     },
-    /// More offsets than a side may have.
-    #[error("expected at most {} offsets for the {side}, found {found}", MoveSet::MAX_OFFSETS)]
+    /// More offsets than a set of steps may have.
+    #[error("expected at most {} offsets for the {of}, found {found}", MoveSet::MAX_OFFSETS)]
     TooManyOffsets {
-        /// The side with these offsets.
-        side: Side,
+        /// What the steps are for.
+        of: &'static str,
         /// The number of offsets.
         found: usize,
     },
     /// An offset that is staying, which is not a step.
-    #[error("the {side} has the offset [0, 0]; staying is not a step: set may_pass instead")]
+    #[error("the {of} have the offset [0, 0]; staying is not a step: set may_pass instead")]
     ZeroOffset {
-        /// The side with this offset.
-        side: Side,
+        /// What the steps are for.
+        of: &'static str,
     },
     /// An offset that occurs twice.
-    #[error("the {side} has the offset [{}, {}] twice", offset.0, offset.1)]
+    #[error("the {of} have the offset [{}, {}] twice", offset.0, offset.1)]
     RepeatedOffset {
-        /// The side with this offset.
-        side: Side,
+        /// What the steps are for.
+        of: &'static str,
         /// The offset.
         offset: (i16, i16),
     },

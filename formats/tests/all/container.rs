@@ -7,6 +7,7 @@ use dragnet_formats::{
     codec::{ANY_CODE, Codec, Encoder, Favour, RawBlock},
     container::{BlockStatistics, Reader, TableError, WriteError, Writer, index::IndexEntry},
     digest::digest_term,
+    game::terminal::TerminalRule,
     graph::GraphBuilder,
     header::{Counts, Header, Longest, Summary},
     numbering::TileSize,
@@ -178,14 +179,18 @@ fn golden_files_keep_their_headers_and_values() {
         assert_eq!(reader.check_all(|_| {}), Ok(golden.statistics));
         let (board, rules) = (&golden.board, &golden.rules);
         let cells: Vec<Cell> = board.open_cells().collect();
+        let ends = TerminalRule::on_board(board, rules);
         let (mut digest, mut number) = (0u64, 0);
         let mut counts = Counts::default();
         for police in golden.header().team_numbers().teams(&cells) {
             let row = golden.dump.lines().find_map(|line| line.strip_prefix(&format!("police-{police}:")));
             let row: Vec<u32> = row.unwrap().split_whitespace().map(code_of).collect();
             assert_eq!(row.len(), cells.len());
-            for (&thief, expected) in cells.iter().zip(row) {
-                let code = match rules.winner(board, &police, thief) {
+            let numbers: Vec<u32> =
+                police.iter().map(|cell| cells.binary_search(cell).unwrap() as u32).collect();
+            let terminals = ends.of_team(0, &numbers);
+            for ((thief_number, &thief), expected) in cells.iter().enumerate().zip(row) {
+                let code = match terminals.winner(thief_number as u32) {
                     Some(winner) => Value::terminal(winner, Side::Police).code(),
                     None => {
                         let at = reader.numbering().positions().locate(0, police, thief).unwrap();

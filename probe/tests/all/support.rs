@@ -17,6 +17,7 @@ use dragnet_formats::{
 use dragnet_generator::{Pursuit, naive};
 use dragnet_probe::{Board, Cell, Choice, Pieces, Position, ProbeError, Rules, Side, Table, Value};
 use proptest::prelude::*;
+use random::winner;
 pub(crate) use random::{pursuit, rules};
 use std::io::Cursor;
 
@@ -48,7 +49,7 @@ impl Solved {
     }
 
     pub(crate) fn terminal(&self, at: Position) -> Option<Side> {
-        self.rules.winner(&self.board, &at.police, at.thief)
+        winner(&self.board, &self.rules, &at.police, at.thief)
     }
 
     /// All moves, best first, by the oracle.

@@ -21,6 +21,8 @@ pub(super) struct SmallSearch {
     is_pair: bool,
     /// The number of cells of the second officer, or 1 if there is none.
     width: usize,
+    /// For each cell the cells on which an officer there captures the thief.
+    captures: Vec<u64>,
     /// For each cell the cells from which the thief can move to it.
     thief_from: Vec<u64>,
     /// The cells on which a thief who is to move is safe because he has no move.
@@ -58,6 +60,11 @@ impl SmallSearch {
             cells,
             is_pair,
             width,
+            captures: (0..cells as u32)
+                .map(|officer| {
+                    game.ends.captured_from(0, &officer).iter().fold(0, |all, cell| all | 1 << cell)
+                })
+                .collect(),
             thief_from,
             stuck_thief,
             safe: Vec::new(),
@@ -73,7 +80,7 @@ impl SmallSearch {
                 Team::One => is_stuck(a) && is_stuck(b),
             };
             let won_at_once = stuck && game.stuck == Stuck::Wins;
-            if won_at_once { 0 } else { all & !(1 << a | 1 << b) }
+            if won_at_once { 0 } else { all & !(search.captures[a] | search.captures[b]) }
         };
         let safe = (0..cells * width).map(safe).collect();
         SmallSearch { safe, ..search }
@@ -98,7 +105,7 @@ impl SmallSearch {
         for team in self.teams() {
             let (a, b) = self.officers(team);
             let reached = ones(self.safe[team]).fold(self.stuck_thief, |from, to| from | self.thief_from[to]);
-            let safe = reached & !(1 << a | 1 << b);
+            let safe = reached & !(self.captures[a] | self.captures[b]);
             self.safe_to_move[team] = safe;
             if self.is_pair {
                 self.safe_to_move[b * self.width + a] = safe;

@@ -82,8 +82,10 @@ impl WonPositions {
             check.steps(TEAM + 4 * words)?;
             let row = team * words..(team + 1) * words;
             let (caught, police) = (&mut won.caught_new[row.clone()], &mut won.police[row.clone()]);
-            for &cell in won.space.list().cells(team) {
-                caught[cell as usize / 64] |= 1 << (cell % 64);
+            for officer in won.space.list().cells(team) {
+                for &cell in game.ends.captured_from(0, officer) {
+                    caught[cell as usize / 64] |= 1 << (cell % 64);
+                }
             }
             police.copy_from_slice(caught);
             let stuck = |cell: usize| won.thief.of(cell).is_empty();

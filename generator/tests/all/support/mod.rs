@@ -16,6 +16,7 @@ use dragnet_formats::{
 };
 use dragnet_generator::{Game, GraphGame, Start, VertexStart};
 use proptest::prelude::*;
+use random::winner;
 pub(crate) use random::{board, pursuit, rules};
 use std::collections::{BTreeSet, HashMap};
 
@@ -93,7 +94,7 @@ impl Game for Plain {
 
     fn start(&self, position: u64) -> Start {
         let state = self.states[position as usize];
-        let winner = self.rules.winner(&self.board, &state.0, state.1);
+        let winner = winner(&self.board, &self.rules, &state.0, state.1);
         winner.map_or(Start::Open, |winner| Start::Known(Value::terminal(winner, state.2)))
     }
 

@@ -5,11 +5,20 @@
 
 use dragnet_formats::{
     board::{Board, Square},
-    cell::Cell,
+    cell::{Cell, Side},
+    game::terminal,
     graph::GraphBuilder,
+    pieces::Pieces,
     rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap},
 };
 use proptest::prelude::*;
+
+/// Returns the side that has won without a move, as the rules state it; `None` if the position is not terminal.
+pub(crate) fn winner(board: &Board, rules: &Rules, officers: &Pieces, thief: Cell) -> Option<Side> {
+    let arrived =
+        rules.police_on_exit == PoliceOnExit::Wins && officers.iter().any(|&cell| board.is_exit(cell));
+    terminal::winner(officers.contains(&thief), board.is_exit(thief), arrived)
+}
 
 fn movement() -> impl Strategy<Value = Movement> {
     let list = prop::collection::btree_set((-2i16..=2, -2i16..=2), 0..6)
