@@ -1,34 +1,23 @@
 //! The moves of a side, as data.
 
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// The moves of one side.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct Movement {
     /// The steps.
     pub moves: MoveSet,
     /// Whether a piece may stay where it is; `true` if a rules file does not say.
-    #[serde(default = "yes")]
     pub may_pass: bool,
     /// The most steps of a move, at least 1. Each may be repeated up to `reach` times, is a legal step, and
     /// no piece is in the way of another: a piece that is stepped over is not captured, and an exit that the
     /// thief leaves again is no escape.
-    #[serde(default = "one")]
     pub steps: u8,
     /// The most times that a step may be taken in its direction, at least 1: a king's step with a reach of 7
     /// is a queen's on a chess board. All squares on the way must be open.
-    #[serde(default = "one")]
     pub reach: u8,
-}
-
-fn yes() -> bool {
-    true
-}
-
-fn one() -> u8 {
-    1
 }
 
 impl Movement {
@@ -42,6 +31,37 @@ impl Movement {
     #[must_use]
     pub fn without_pass(self) -> Movement {
         Movement { may_pass: false, ..self }
+    }
+
+    /// Returns the most cells to which a step and its repetitions lead on a board of squares.
+    #[must_use]
+    pub fn most_targets(&self) -> u64 {
+        self.moves.offsets().len() as u64 * u64::from(self.reach)
+    }
+
+    /// Returns the most rows and the most columns by which a piece moves in a turn on a board of squares.
+    #[must_use]
+    pub fn farthest(&self) -> (u64, u64) {
+        let steps = u64::from(self.steps) * u64::from(self.reach);
+        let longest = |of: fn(&(i16, i16)) -> i16| {
+            let lengths = self.moves.offsets().iter().map(|offset| u64::from(of(offset).unsigned_abs()));
+            lengths.max().unwrap_or(0) * steps
+        };
+        (longest(|&(down, _)| down), longest(|&(_, right)| right))
+    }
+}
+
+impl fmt::Display for Movement {
+    /// Writes the moves in words, as in `king up to 7 times in a direction or pass`.
+    fn fmt(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.moves.fmt(text)?;
+        if self.reach > 1 {
+            write!(text, " up to {} times in a direction", self.reach)?;
+        }
+        if self.steps > 1 {
+            write!(text, ", up to {} steps", self.steps)?;
+        }
+        text.write_str(if self.may_pass { " or pass" } else { "" })
     }
 }
 
@@ -80,5 +100,22 @@ impl MoveSet {
             MoveSet::Offsets(list) => list,
             MoveSet::Edges => &[],
         }
+    }
+}
+
+impl fmt::Display for MoveSet {
+    /// Writes the name of the steps, or lists their offsets.
+    fn fmt(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text.write_str(match self {
+            MoveSet::King => "king",
+            MoveSet::Orthogonal => "orthogonal",
+            MoveSet::Diagonal => "diagonal",
+            MoveSet::Knight => "knight",
+            MoveSet::Edges => "along edges",
+            MoveSet::Offsets(list) => {
+                text.write_str("offsets")?;
+                return list.iter().try_for_each(|(down, right)| write!(text, " [{down}, {right}]"));
+            }
+        })
     }
 }

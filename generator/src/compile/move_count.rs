@@ -15,7 +15,7 @@ pub(super) fn most_moves(board: &Board, rules: &Rules, side: Side) -> u64 {
             let degree = |vertex| graph.successors(vertex).len() as u64;
             (0..graph.vertices()).map(degree).max().unwrap_or(0)
         }
-        None => (movement.moves.offsets().len() as u64).saturating_mul(movement.reach.into()),
+        None => movement.most_targets(),
     };
     // A turn of several steps ends on at most as many cells as there are sequences of steps.
     let ways = single.saturating_add(1).saturating_pow(movement.steps.into());
@@ -29,13 +29,9 @@ pub(super) fn most_moves(board: &Board, rules: &Rules, side: Side) -> u64 {
 /// Returns how many pairs of squares are so near to each other that a piece may come from one to the other in
 /// a turn.
 fn within_windows(board: &Board, rules: &Rules, movement: &Movement) -> u64 {
-    let steps = u64::from(movement.steps) * u64::from(movement.reach);
-    let longest = |of: fn(&(i16, i16)) -> i16| {
-        let offsets = movement.moves.offsets().iter();
-        offsets.map(|offset| u64::from(of(offset).unsigned_abs())).max().unwrap_or(0) * steps
-    };
-    let rows = pairs_within(board.height().into(), longest(|&(down, _)| down), rules.wrap.vertical());
-    let cols = pairs_within(board.width().into(), longest(|&(_, right)| right), rules.wrap.horizontal());
+    let (rows, cols) = movement.farthest();
+    let rows = pairs_within(board.height().into(), rows, rules.wrap.vertical());
+    let cols = pairs_within(board.width().into(), cols, rules.wrap.horizontal());
     rows.saturating_mul(cols)
 }
 

@@ -76,7 +76,7 @@ fn moves(board: &Board, rules: &Rules, side: Side) {
         assert_eq!(moves.contains(&from), movement.may_pass, "{from}: {moves:?}");
         let steps = match board.graph() {
             Some(graph) => graph.successors(from.col.into()).len(),
-            None => movement.moves.offsets().len() * usize::from(movement.reach),
+            None => movement.most_targets() as usize,
         };
         let most = steps + usize::from(movement.may_pass);
         assert!(moves.len() <= most || movement.steps > 1, "{from}: {moves:?}");

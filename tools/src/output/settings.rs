@@ -5,7 +5,7 @@ use dragnet_formats::{
     board::Board,
     doors::{Door, Doors, Opening},
     header::{Header, Kind},
-    rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap},
+    rules::{MoveSet, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap},
 };
 
 /// The most exits that are all named.
@@ -67,27 +67,6 @@ pub(crate) fn rules_or_kinds(of_board: Option<&Rules>, header: &Header) -> Strin
 
 /// Returns the rules in a sentence.
 pub(crate) fn rules(rules: &Rules) -> String {
-    let movement = |movement: &Movement| {
-        let moves = match &movement.moves {
-            MoveSet::King => "king".to_owned(),
-            MoveSet::Orthogonal => "orthogonal".to_owned(),
-            MoveSet::Diagonal => "diagonal".to_owned(),
-            MoveSet::Knight => "knight".to_owned(),
-            MoveSet::Offsets(list) => {
-                let list: Vec<_> = list.iter().map(|(down, right)| format!("[{down}, {right}]")).collect();
-                format!("offsets {}", list.join(" "))
-            }
-            MoveSet::Edges => "along edges".to_owned(),
-        };
-        let mut text = moves;
-        if movement.reach > 1 {
-            text += &format!(" up to {} times in a direction", movement.reach);
-        }
-        if movement.steps > 1 {
-            text += &format!(", up to {} steps", movement.steps);
-        }
-        text + if movement.may_pass { " or pass" } else { "" }
-    };
     let mut text = rules.preset_name().map(|name| format!("{name}: ")).unwrap_or_default();
     if rules.officers > 1 {
         text += &format!(
@@ -99,7 +78,7 @@ pub(crate) fn rules(rules: &Rules) -> String {
             }
         );
     }
-    text += &format!("police {}, thief {}", movement(&rules.police), movement(&rules.thief));
+    text += &format!("police {}, thief {}", rules.police, rules.thief);
     if rules.police.moves != MoveSet::Edges {
         text += if rules.corner_cutting { ", corners may be cut" } else { ", no corner cutting" };
     }
