@@ -314,6 +314,12 @@ impl Board {
         self.index(cell).map(|i| self.squares[i])
     }
 
+    /// Returns the letter of a square in the text form of boards, or `None` off the board.
+    #[must_use]
+    pub fn letter(&self, cell: Cell) -> Option<char> {
+        self.square(cell).map(Square::letter)
+    }
+
     /// Returns whether a piece may stand on `cell`: it is on the board and no wall.
     #[must_use]
     #[inline]
@@ -396,6 +402,20 @@ impl Board {
             board.squares[i] = Square::Exit;
         }
         Ok(board)
+    }
+
+    /// Returns a copy of the board with walls on these cells too.
+    ///
+    /// # Panics
+    /// If a cell is off the board.
+    #[must_use]
+    pub fn with_walls(&self, walls: impl IntoIterator<Item = Cell>) -> Board {
+        let mut board = self.clone();
+        for cell in walls {
+            let index = self.index(cell).expect("a cell of the board");
+            board.squares[index] = Square::Wall;
+        }
+        board
     }
 
     /// Returns the index of `cell` in [`Board::squares`], or `None` off the board.

@@ -153,12 +153,7 @@ impl Doors {
     /// If the doors are not those of this board.
     #[must_use]
     pub fn board_in(&self, world: u32, board: &Board) -> Board {
-        let mut squares = board.squares().to_vec();
-        for cell in self.closed(world) {
-            squares[board.index(cell).expect("a door is on its board")] = Square::Wall;
-        }
-        let (height, width) = (board.height().into(), board.width().into());
-        Board::new(height, width, squares).expect("walls do not change the size of the board")
+        board.with_walls(self.closed(world))
     }
 
     /// Returns the world after a move in `world` that ends on the cell `to`, where it did not begin unless

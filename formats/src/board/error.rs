@@ -37,11 +37,15 @@ pub enum WriteBoardError {
     /// A start off the board or on a wall.
     #[error("start {0}")]
     Start(#[from] BoardError),
-    /// A start on an exit: the text would lose one of the two.
-    #[error("start cell {cell} is an exit; expected an open cell, as a text cannot mark both")]
-    StartOnExit {
+    /// A start on a square with a letter of its own, such as an exit: the text would lose one of the two.
+    #[error(
+        "start cell {cell} is a square {letter}; expected one without a letter, as a text cannot mark both"
+    )]
+    StartOnLetter {
         /// The cell of both.
         cell: Cell,
+        /// The letter of the square.
+        letter: char,
     },
     /// Two starts on one cell: the text would lose one of them.
     #[error(

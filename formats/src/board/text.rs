@@ -147,8 +147,8 @@ pub(super) fn write_rows(scenario: &Scenario, text: &mut String) -> Result<(), W
     starts.sort_unstable();
     for &(cell, _) in &starts {
         board.require_open(cell)?;
-        if board.square(cell) == Some(Square::Exit) {
-            return Err(WriteBoardError::StartOnExit { cell });
+        if let Some(letter) = board.letter(cell).filter(|&letter| letter != Square::Open.letter()) {
+            return Err(WriteBoardError::StartOnLetter { cell, letter });
         }
     }
     if let Some(two) = starts.windows(2).find(|two| two[0].0 == two[1].0) {
@@ -157,8 +157,9 @@ pub(super) fn write_rows(scenario: &Scenario, text: &mut String) -> Result<(), W
 
     text.reserve(board.squares().len() + usize::from(board.height()));
     let mut starts = starts.into_iter().peekable();
-    for (cell, square) in board.cells() {
-        text.push(starts.next_if(|&(start, _)| start == cell).map_or(square.letter(), |(_, mark)| mark));
+    for (cell, _) in board.cells() {
+        let mark = starts.next_if(|&(start, _)| start == cell).map(|(_, mark)| mark);
+        text.extend(mark.or_else(|| board.letter(cell)));
         if cell.col + 1 == board.width() {
             text.push('\n');
         }

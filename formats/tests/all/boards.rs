@@ -303,8 +303,8 @@ fn scenarios_that_a_text_would_change_are_not_written() {
         assert_eq!(text::write(&scenario).as_ref(), Err(&error));
         assert_eq!(contest::write(&scenario), Err(error));
     };
-    refused(&[exit], None, WriteBoardError::StartOnExit { cell: exit });
-    refused(&[], Some(exit), WriteBoardError::StartOnExit { cell: exit });
+    refused(&[exit], None, WriteBoardError::StartOnLetter { cell: exit, letter: 'E' });
+    refused(&[], Some(exit), WriteBoardError::StartOnLetter { cell: exit, letter: 'E' });
     refused(&[wall], None, WriteBoardError::Start(BoardError::OnWall { cell: wall }));
     refused(&[], Some(off), WriteBoardError::Start(BoardError::OffBoard { cell: off, height: 1, width: 3 }));
     refused(&[open], Some(open), WriteBoardError::SharedStart { cell: open });

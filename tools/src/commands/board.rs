@@ -13,9 +13,9 @@ use crate::{
     output::{draw, human},
 };
 use clap::{Args, ValueEnum};
-use dragnet_formats::board::{Scenario, WriteBoardError, contest, movingai, text};
+use dragnet_formats::board::{Scenario, Square, WriteBoardError, contest, movingai, text};
 use dragnet_maps::MapReading;
-use std::{io::Write, path::PathBuf};
+use std::{collections::BTreeMap, io::Write, path::PathBuf};
 
 /// Draw a board, convert it to another form, or make one
 ///
@@ -144,15 +144,19 @@ impl BoardCommand {
 
 /// Warns of what the MovingAI form cannot say about the board.
 fn warn_of_losses(scenario: &Scenario) {
-    let exits = scenario.board.exits().count() as u64;
-    let starts = (scenario.police.len() + usize::from(scenario.thief.is_some())) as u64;
-    let lost = [(exits, "exit", "exits"), (starts, "start cell", "start cells")];
-    let lost: Vec<String> = (lost.into_iter().filter(|&(count, ..)| count > 0))
-        .map(|(count, one, several)| human::counted(count, one, several))
+    let known = [Square::Wall, Square::Open].map(Square::letter);
+    let mut letters: BTreeMap<char, u64> = BTreeMap::new();
+    for letter in scenario.board.cells().filter_map(|(cell, _)| scenario.board.letter(cell)) {
+        *letters.entry(letter).or_default() += u64::from(!known.contains(&letter));
+    }
+    let mut lost: Vec<String> = (letters.into_iter().filter(|&(_, count)| count > 0))
+        .map(|(letter, count)| format!("{} {letter}", human::counted(count, "square", "squares")))
         .collect();
+    let starts = (scenario.police.len() + usize::from(scenario.thief.is_some())) as u64;
+    lost.extend((starts > 0).then(|| human::counted(starts, "start cell", "start cells")));
     if !lost.is_empty() {
         let text =
-            format!("the MovingAI form has neither exits nor start cells: {} left out", lost.join(" and "));
+            format!("the MovingAI form has only walls and open squares: {} left out", lost.join(" and "));
         messages::say(Kind::Warning, &text);
     }
 }

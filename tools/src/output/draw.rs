@@ -34,8 +34,7 @@ pub(crate) fn board(board: &Board, police: &[Cell], thief: Option<Cell>) -> Stri
             _ if p => 'P',
             _ if t => 'T',
             Square::Wall => '█',
-            Square::Open => '·',
-            Square::Exit => 'E',
+            _ => board.letter(cell).filter(|&letter| letter != Square::Open.letter()).unwrap_or('·'),
         });
         if cell.col + 1 == board.width() {
             text.push('\n');

@@ -388,6 +388,11 @@ test("rules are written as a file that names what differs, and read back", () =>
   assert.deepEqual([CLASSIC, PRESETS.chase, odd].map(presetOf), ["classic", "chase", undefined]);
 });
 
+test("rules that cannot be shown are refused", () => {
+  for (const text of ["[police]\nreach = \"far\"\n", "[thief.sight]\ndistance = 1\n", "[sight]\ndistance = 1\n"])
+    assert.throws(() => rulesFrom(parseToml(text)), /expected rules that can be shown here, found (reach|sight) = /);
+});
+
 test("the rules file of the documentation is read", () => {
   const text = `# rules.toml
 officers = 1                            # 1 to 6

@@ -233,7 +233,7 @@ fn board_is_drawn_converted_and_made() {
     let ran = run(folder.path(), "board yard.txt --to movingai");
     assert_eq!(
         (ran.status, ran.err.as_str()),
-        (Some(0), "warning: the MovingAI form has neither exits nor start cells: 1 exit left out\n")
+        (Some(0), "warning: the MovingAI form has only walls and open squares: 1 square E left out\n")
     );
     let map = String::from_utf8(ran.out).unwrap();
     run(folder.path(), "board --make random --size 3x3 --density 1 --exit first")

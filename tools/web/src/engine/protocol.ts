@@ -183,7 +183,7 @@ export interface BoardFacts {
   readonly width: number;
   /** The number of open cells. */
   readonly cells: number;
-  /** A character for each square in reading order: `#` wall, `.` open, `E` exit. */
+  /** The letter of each square in the text form, in reading order: `#` wall, `.` open, `E` exit, and others. */
   readonly squares: string;
   readonly exits: readonly (readonly [number, number])[];
   /** The cells marked `P`, in reading order. */

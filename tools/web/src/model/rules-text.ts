@@ -63,10 +63,11 @@ function sideObject({ moves, mayPass, steps, reach }: SideRules): RulesObject {
 }
 
 /**
- * Returns rules from an object that names what differs from classic, and that the engine has accepted: it
- * checks names and values.
+ * Returns rules from an object that names what differs from classic, and that the engine has accepted. Throws
+ * an error if the engine knows a rule or a value that the application does not know.
  */
 export function rulesFrom(object: RulesObject): BoardRules {
+  refuseUnknown(object, rulesObject(CLASSIC));
   const side = (name: "police" | "thief"): SideRules => {
     const { moves, may_pass, steps, reach } = (object[name] ?? {}) as Record<string, RulesValue | undefined>;
     const usual = CLASSIC[name];
@@ -90,6 +91,16 @@ export function rulesFrom(object: RulesObject): BoardRules {
     policeOnExit: rule("policeOnExit", "police_on_exit"),
     undecided: rule("undecided", "undecided"),
   };
+}
+
+/** Throws an error if rules have a key that the usual ones lack, or a value of another type. */
+function refuseUnknown(object: RulesObject, usual: RulesObject): void {
+  for (const [key, value] of Object.entries(object)) {
+    const known = usual[key];
+    if (isTable(key)) refuseUnknown(value as RulesObject, known as RulesObject);
+    else if (known === undefined || (key !== "moves" && typeof value !== typeof known))
+      throw new Error(`expected rules that can be shown here, found ${key} = ${toml(value)}`);
+  }
 }
 
 /** Returns the text of a rules file, which names what differs from classic. */

@@ -37,7 +37,8 @@ export function readSetting(source: string, board: Board): Setting {
     const rules = rulesFrom(given as RulesObject);
     const doors = doorsIn(listed);
     if (doors === undefined) return UNKNOWN;
-    if (typeof picture === "string" && isOfSquares(rules)) return { edges: null, rules, doors };
+    const isPlain = typeof picture === "string" && /^[#.EPT\n]*$/.test(picture);
+    if (isPlain && isOfSquares(rules)) return { edges: null, rules, doors };
     if (typeof graph !== "string") return UNKNOWN;
     const edges = edgesIn(graph, board);
     return edges === undefined ? UNKNOWN : { edges, rules, doors };

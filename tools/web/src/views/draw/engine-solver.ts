@@ -2,7 +2,7 @@ import { Engine } from "../../engine/client.js";
 import type { BoardFacts, GameRequest, RulesInput } from "../../engine/protocol.js";
 import { writeText } from "../../model/board-text.js";
 import { rulesObject } from "../../model/rules-text.js";
-import { EXIT, OPEN, type Scenario, WALL } from "../../model/scenario.js";
+import { EXIT, type Kind, OPEN, type Scenario, WALL } from "../../model/scenario.js";
 import type { Game } from "../../model/share.js";
 import type { Solver } from "./solver.js";
 
@@ -68,6 +68,9 @@ export function createSolver(): Solver {
   };
 }
 
+/** The kinds of squares that can be drawn, by their letters. */
+const KINDS: Readonly<Record<string, Kind>> = { "#": WALL, ".": OPEN, E: EXIT };
+
 function requestOf({ scenario, rules }: Game): GameRequest {
   const { officers, ...others } = rulesObject(rules);
   return {
@@ -79,6 +82,10 @@ function requestOf({ scenario, rules }: Game): GameRequest {
 }
 
 function scenarioOf({ height, width, squares, police, thief }: BoardFacts): Scenario {
-  const kinds = Uint8Array.from(squares, (letter) => (letter === "#" ? WALL : letter === "E" ? EXIT : OPEN));
-  return { height, width, squares: kinds, police, thief: thief ?? undefined };
+  const kindOf = (letter: string): number => {
+    const kind = KINDS[letter];
+    if (kind === undefined) throw new Error(`expected walls, open squares and exits alone, found a square ${letter}`);
+    return kind;
+  };
+  return { height, width, squares: Uint8Array.from(squares, kindOf), police, thief: thief ?? undefined };
 }
