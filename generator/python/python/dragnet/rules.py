@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from dataclasses import dataclass, fields
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from dragnet_probe import Table
 
@@ -79,10 +79,14 @@ class Rules:
         return Rules(police=Movement("edges"), thief=Movement("edges"))
 
 
+_Keyed = TypeVar("_Keyed", Movement, Rules)
+
+
 def rules_of(table: Table) -> Rules:
     """Returns the rules by which a table was made, from its source.
 
-    Raises ValueError if the table is of a board with doors, or of a game that a program gave.
+    Raises ValueError if the table is of a board with doors, or of a game that a program gave, or if its rules
+    have keys that Rules does not have.
 
     >>> import dragnet
     >>> rules_of(dragnet.solve("..E", "chase")) == Rules.chase()
@@ -93,5 +97,14 @@ def rules_of(table: Table) -> Rules:
         moves = keys[side]["moves"]
         if not isinstance(moves, str):
             moves = tuple((rows, columns) for rows, columns in moves["offsets"])
-        keys[side] = Movement(**{**keys[side], "moves": moves})
-    return Rules(**keys)
+        keys[side] = _known(Movement, {**keys[side], "moves": moves})
+    return _known(Rules, keys)
+
+
+def _known(kind: type[_Keyed], keys: dict[str, Any]) -> _Keyed:
+    """Returns an object with these keys, if it has all of them."""
+    known = [field.name for field in fields(kind)]
+    for key, value in keys.items():
+        if key not in known:
+            raise ValueError(f"expected rules with the keys {', '.join(known)}; found {key} = {value!r}")
+    return kind(**keys)
