@@ -44,6 +44,7 @@ pub struct Steps {
     may_pass: bool,
     steps: u8,
     reach: u8,
+    glide: bool,
     /// Whether the cells found must be sorted, and freed of duplicates.
     unsorted: bool,
 }
@@ -68,7 +69,8 @@ impl Steps {
             may_pass: movement.may_pass,
             steps: movement.steps,
             reach: movement.reach,
-            unsorted: wrap_rows || wrap_cols || movement.reach > 1,
+            glide: movement.glide,
+            unsorted: wrap_rows || wrap_cols || movement.reach > 1 || movement.glide,
         }
     }
 
@@ -135,23 +137,29 @@ impl Steps {
     #[inline]
     fn on_squares(&self, board: &Board, from: Cell, moves: &mut Moves) -> u64 {
         let before = moves.len();
+        let mut passed = 0;
         for &(down, right) in &self.offsets {
             if (down, right) == PASS {
                 moves.push(from);
                 continue;
             }
             let mut here = from;
-            for _ in 0..self.reach {
-                match self.step(board, here, down, right) {
-                    Some(to) if to != from => {
-                        moves.push(to);
-                        here = to;
-                    }
-                    _ => break,
+            let next = |here| self.step(board, here, down, right).filter(|&to| to != from);
+            if self.glide {
+                while let Some(to) = next(here) {
+                    here = to;
+                    passed += 1;
                 }
+                moves.extend(Some(here).filter(|&to| to != from));
+                continue;
+            }
+            for _ in 0..self.reach {
+                let Some(to) = next(here) else { break };
+                moves.push(to);
+                here = to;
             }
         }
-        (moves.len() - before + self.offsets.len()) as u64
+        passed + (moves.len() - before + self.offsets.len()) as u64
     }
 
     /// Returns the moves of a turn of any number of steps.
@@ -370,6 +378,20 @@ mod tests {
         assert_eq!(moves(&rules, Side::Thief, &board(&["."]), 0, 0), []);
     }
 
+    #[test]
+    fn a_piece_that_glides_stops_where_a_wall_the_edge_or_its_start_stops_it() {
+        let mut rules = Rules { wrap: Wrap::Horizontal, ..Rules::classic() };
+        rules.thief = Movement { glide: true, ..Movement::new(MoveSet::Orthogonal) }.without_pass();
+        let b = board(&["....", ".#..", "...."]);
+        assert_eq!(moves(&rules, Side::Thief, &b, 0, 0), [(0, 1), (0, 3), (2, 0)]);
+        assert_eq!(moves(&rules, Side::Thief, &b, 1, 2), [(0, 2), (1, 0), (2, 2)]);
+        rules.thief.steps = 2;
+        assert_eq!(
+            moves(&rules, Side::Thief, &b, 1, 2),
+            [(0, 1), (0, 2), (0, 3), (1, 0), (2, 0), (2, 1), (2, 2), (2, 3)]
+        );
+    }
+
     proptest! {
         #[test]
         fn transposed_moves_are_the_reversed_moves(
@@ -403,13 +425,13 @@ mod tests {
             width in 1usize..18, list in prop::collection::btree_set((-2i16..=2, -2i16..=2), 0..9),
             pass in any::<bool>(), corner in any::<bool>(), barred in any::<bool>(),
             reach in prop::sample::select(vec![1u8, 2, 3, 255]), steps in prop::sample::select(vec![1u8, 2, 3, 5, 255]),
-            wrap in prop::sample::select(vec![Wrap::None, Wrap::Horizontal, Wrap::Both]),
+            wrap in prop::sample::select(vec![Wrap::None, Wrap::Horizontal, Wrap::Both]), glide in any::<bool>(),
         ) {
             let width = width.min(squares.len());
             let height = squares.len() / width;
             let board = Board::new(height, width, squares[..height * width].to_vec()).unwrap();
             let list = list.into_iter().filter(|&offset| offset != (0, 0)).collect();
-            let police = Movement { may_pass: pass, reach, steps, ..Movement::new(MoveSet::Offsets(list)) };
+            let police = Movement { may_pass: pass, reach, steps, glide, ..Movement::new(MoveSet::Offsets(list)) };
             let police_on_exit = if barred { PoliceOnExit::Barred } else { PoliceOnExit::Allowed };
             let rules = Rules { police, corner_cutting: corner, wrap, police_on_exit, ..Rules::classic() };
             check_table(&board, &Steps::new(&rules, Side::Police))?;

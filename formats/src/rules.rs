@@ -142,10 +142,13 @@ impl Rules {
             return Err(RulesError::MovesOnBoard { expected, of, board });
         }
         if board.graph().is_some() {
-            let reach = Side::BOTH.into_iter().any(|side| self.movement(side).reach != 1);
-            for (found, rule, what) in
-                [(self.wrap != Wrap::None, "wrap", "edges to join"), (reach, "reach", "directions")]
-            {
+            let any =
+                |rule: fn(&Movement) -> bool| Side::BOTH.into_iter().any(|side| rule(self.movement(side)));
+            for (found, rule, what) in [
+                (self.wrap != Wrap::None, "wrap", "edges to join"),
+                (any(|movement| movement.reach != 1), "reach", "directions"),
+                (any(|movement| movement.glide), "glide", "directions"),
+            ] {
                 if found {
                     return Err(RulesError::SquaresOnly { rule, what });
                 }
@@ -169,6 +172,9 @@ impl Rules {
                 if found == 0 {
                     return Err(RulesError::Zero { rule, side });
                 }
+            }
+            if movement.glide && movement.reach != 1 {
+                return Err(RulesError::GlideReach { side, found: movement.reach });
             }
         }
         for (of, moves) in self.move_sets() {
@@ -254,7 +260,7 @@ mod tests {
     fn rules_come_back_from_text() {
         let moves = MoveSet::Offsets(vec![(0, 2), (-1, 0)]);
         let rules =
-            Rules { officers: 3, police: Movement { reach: 4, ..Movement::new(moves) }, ..Rules::chase() };
+            Rules { officers: 3, police: Movement { glide: true, ..Movement::new(moves) }, ..Rules::chase() };
         assert_eq!(toml::from_str::<Rules>(&toml::to_string(&rules).unwrap()).unwrap(), rules);
         assert_eq!(serde_json::from_str::<Rules>(&serde_json::to_string(&rules).unwrap()).unwrap(), rules);
     }
@@ -281,6 +287,11 @@ mod tests {
         assert!(message(Rules::classic().check_on(&graph)).contains("\"edges\" for the moves of the police"));
         let wrapped = Rules { wrap: Wrap::Both, ..Rules::cops() };
         assert!(message(wrapped.check_on(&graph)).contains("no wrap on a graph"));
+        let mut glides = Rules::cops();
+        glides.thief.glide = true;
+        assert!(message(glides.check_on(&graph)).contains("no glide on a graph"));
+        glides.thief.reach = 2;
+        assert_eq!(glides.check(), Err(RulesError::GlideReach { side: Side::Thief, found: 2 }));
         assert_eq!(with(MoveSet::Offsets(vec![(0, 0)])).check(), Err(RulesError::ZeroOffset { of }));
         assert_eq!(
             with(MoveSet::Offsets(vec![(1, 2), (3, 4), (1, 2)])).check(),

@@ -47,6 +47,8 @@ A rules file names what differs from classic. The keys and their defaults:
   steps = 1                   the most steps in a turn, 1 to 255
   reach = 1                   the most repetitions of a step in its direction,
                               1 to 255: a king with reach 7 is a queen
+  glide = false               does a piece go on in its direction until it is
+                              stopped, as on ice?
 
   [thief]                     the same keys for the thief
   moves = \"orthogonal\"

@@ -18,6 +18,16 @@ pub enum RulesError {
         /// The side that cannot move.
         side: Side,
     },
+    /// A limit for the repetitions of a step that has none.
+    #[error(
+        "expected a reach of 1 for the {side}, who glides as far as nothing stops a piece; found {found}"
+    )]
+    GlideReach {
+        /// The side that glides.
+        side: Side,
+        /// The reach.
+        found: u8,
+    },
     /// Steps along edges on a board of squares, or other steps on a graph.
     #[error("expected {expected} for the {of}: the board is {board}")]
     MovesOnBoard {

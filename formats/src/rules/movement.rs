@@ -18,13 +18,18 @@ pub struct Movement {
     /// The most times that a step may be taken in its direction, at least 1: a king's step with a reach of 7
     /// is a queen's on a chess board. All squares on the way must be open.
     pub reach: u8,
+    /// Whether a piece glides, as on ice: a step is repeated in its direction, without a limit, until the
+    /// next one is not allowed, and the piece stops there and nowhere before. Needs a `reach` of 1. JSON has the
+    /// key if pieces glide.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub glide: bool,
 }
 
 impl Movement {
     /// Creates the moves that are single steps of `moves`; the side may pass.
     #[must_use]
     pub const fn new(moves: MoveSet) -> Movement {
-        Movement { moves, may_pass: true, steps: 1, reach: 1 }
+        Movement { moves, may_pass: true, steps: 1, reach: 1, glide: false }
     }
 
     /// Returns these moves without passing: the side must move if it can.
@@ -42,7 +47,8 @@ impl Movement {
     /// Returns the most rows and the most columns by which a piece moves in a turn on a board of squares.
     #[must_use]
     pub fn farthest(&self) -> (u64, u64) {
-        let steps = u64::from(self.steps) * u64::from(self.reach);
+        let repeated = if self.glide { u16::MAX.into() } else { u64::from(self.reach) };
+        let steps = u64::from(self.steps) * repeated;
         let longest = |of: fn(&(i16, i16)) -> i16| {
             let lengths = self.moves.offsets().iter().map(|offset| u64::from(of(offset).unsigned_abs()));
             lengths.max().unwrap_or(0) * steps
@@ -57,6 +63,9 @@ impl fmt::Display for Movement {
         self.moves.fmt(text)?;
         if self.reach > 1 {
             write!(text, " up to {} times in a direction", self.reach)?;
+        }
+        if self.glide {
+            text.write_str(" as far as nothing stops it")?;
         }
         if self.steps > 1 {
             write!(text, ", up to {} steps", self.steps)?;

@@ -46,6 +46,7 @@ pub(super) struct MovementText {
     steps: Option<u8>,
     #[serde(deserialize_with = "small_number")]
     reach: Option<u8>,
+    glide: Option<bool>,
 }
 
 impl MovementText {
@@ -56,6 +57,7 @@ impl MovementText {
             may_pass: self.may_pass.unwrap_or(usual.may_pass),
             steps: self.steps.unwrap_or(usual.steps),
             reach: self.reach.unwrap_or(usual.reach),
+            glide: self.glide.unwrap_or(usual.glide),
         }
     }
 }

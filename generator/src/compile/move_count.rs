@@ -62,13 +62,13 @@ mod tests {
         fn no_board_has_more_moves_than_the_bound(
             walls in prop::collection::vec(any::<bool>(), 42),
             list in prop::collection::btree_set((-3i16..=3, -3i16..=3), 0..6),
-            may_pass in any::<bool>(), reach in 1u8..4, steps in 1u8..4,
+            may_pass in any::<bool>(), reach in 1u8..4, steps in 1u8..4, glide in any::<bool>(),
             wrap in prop::sample::select(vec![Wrap::None, Wrap::Horizontal, Wrap::Vertical, Wrap::Both]),
         ) {
             let squares = walls.iter().map(|&wall| if wall { Square::Wall } else { Square::Open }).collect();
             let board = Board::new(6, 7, squares).unwrap();
             let list = list.into_iter().filter(|&offset| offset != (0, 0)).collect();
-            let police = Movement { may_pass, reach, steps, ..Movement::new(MoveSet::Offsets(list)) };
+            let police = Movement { may_pass, reach, steps, glide, ..Movement::new(MoveSet::Offsets(list)) };
             let rules = Rules { police, wrap, ..Rules::classic() };
             let moves = MoveTable::new(&board, &Steps::new(&rules, Side::Police)).len() as u64;
             prop_assert!(moves <= most_moves(&board, &rules, Side::Police));

@@ -286,5 +286,7 @@ fn movement(choices: &mut Choices) -> Movement {
         100..110 => 255,
         _ => 1,
     };
-    Movement { moves, may_pass: !choices.byte().is_multiple_of(4), steps: far(choices), reach: far(choices) }
+    let may_pass = !choices.byte().is_multiple_of(4);
+    let (steps, reach) = (far(choices), far(choices));
+    Movement { moves, may_pass, steps, reach, glide: reach == 1 && steps % 3 == 2 }
 }

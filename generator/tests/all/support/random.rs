@@ -25,8 +25,13 @@ fn movement() -> impl Strategy<Value = Movement> {
         .prop_map(|list| MoveSet::Offsets(list.into_iter().filter(|&offset| offset != (0, 0)).collect()));
     let named = vec![MoveSet::King, MoveSet::Orthogonal, MoveSet::Diagonal, MoveSet::Knight];
     let length = || prop_oneof![3 => Just(1u8), 1 => 2u8..4];
-    (prop_oneof![4 => prop::sample::select(named), 1 => list], any::<bool>(), length(), length())
-        .prop_map(|(moves, may_pass, steps, reach)| Movement { moves, may_pass, steps, reach })
+    let moves = prop_oneof![4 => prop::sample::select(named), 1 => list];
+    (moves, any::<bool>(), length(), length(), prop::bool::weighted(0.25)).prop_map(
+        |(moves, may_pass, steps, reach, glide)| {
+            let reach = if glide { 1 } else { reach };
+            Movement { moves, may_pass, steps, reach, glide }
+        },
+    )
 }
 
 /// Rules of every kind, for one officer on a board of squares.
@@ -91,6 +96,7 @@ pub(crate) fn pursuit() -> impl Strategy<Value = (Board, Rules)> {
             for movement in [&mut rules.police, &mut rules.thief] {
                 movement.moves = MoveSet::Edges;
                 movement.reach = 1;
+                movement.glide = false;
             }
             rules.wrap = Wrap::None;
         }

@@ -1,5 +1,6 @@
 //! Boards with doors against a solver of its own: other positions, other moves, no levels.
 
+use crate::naive::values;
 use dragnet_formats::{
     board::{Board, Scenario, Square},
     cell::{Cell, Side},
@@ -13,7 +14,7 @@ use dragnet_formats::{
 use dragnet_generator::{Generator, Plan, encode::Encoding};
 use dragnet_probe::{Position, Table};
 use dragnet_verify::verify;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// A position as the naive solver sees it: officer, thief, whether the police is to move, the state of each
 /// door with a key (open or not), and the plies since the start.
@@ -76,35 +77,6 @@ impl Level {
         let (police, thief) = (at.0, at.1);
         let exit = self.rows[thief.0 as usize][thief.1 as usize] == 'E';
         if police == thief { Some(at.2) } else { exit.then_some(!at.2) }
-    }
-
-    /// Returns the values by going over all positions again and again until nothing changes: `true` is a win
-    /// of the side to move, with its plies.
-    fn solve(&self, positions: &[Naive]) -> BTreeMap<Naive, (bool, u32)> {
-        let mut values = BTreeMap::new();
-        for at in positions {
-            if let Some(won) = self.ended(at) {
-                values.insert(at.clone(), (won, 0));
-            }
-        }
-        let moves: Vec<(&Naive, Vec<Naive>)> =
-            positions.iter().filter(|at| self.ended(at).is_none()).map(|at| (at, self.moves(at))).collect();
-        loop {
-            let mut changed = false;
-            for (at, after) in &moves {
-                let seen: Vec<Option<(bool, u32)>> = after.iter().map(|to| values.get(to).copied()).collect();
-                let quickest = seen.iter().flatten().filter(|value| !value.0).map(|value| value.1 + 1).min();
-                let slowest = seen.iter().flatten().map(|value| value.1 + 1).max();
-                let lost = seen.iter().all(|value| matches!(value, Some((true, _))));
-                let new = quickest.map(|plies| (true, plies)).or(lost.then(|| (false, slowest.unwrap_or(0))));
-                if let Some(new) = new {
-                    changed |= values.insert((*at).clone(), new) != Some(new);
-                }
-            }
-            if !changed {
-                return values;
-            }
-        }
     }
 }
 
@@ -214,7 +186,7 @@ fn every_value_of_three_hundred_random_levels_is_that_of_the_naive_solver() {
                     .map(|ply| (police, thief, turn, keyed.clone(), ply)),
             );
         }
-        let expected = level.solve(&positions);
+        let expected = values(&positions, |at| level.ended(at), |at| level.moves(at), false);
         for at in &all {
             let found = match table.value(*at).unwrap() {
                 Value::Win(plies) => Some((true, plies)),

@@ -3,8 +3,11 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod naive;
+
 mod doors;
 mod given;
+mod squares;
 
 use dragnet_formats::{
     board::make,
