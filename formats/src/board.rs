@@ -3,6 +3,8 @@
 //! Boards come from text ([`text`], [`contest`], [`movingai`]; [`Scenario::parse`] tells them apart), from a
 //! maker ([`make`]) or from a [`Graph`].
 
+mod arrow;
+
 mod error;
 
 mod scenario;
@@ -19,6 +21,7 @@ mod parse;
 
 pub mod make;
 
+pub use arrow::Arrow;
 pub use error::{ParseBoardError, WriteBoardError};
 pub use scenario::Scenario;
 
@@ -26,7 +29,7 @@ use crate::{
     cell::Cell,
     graph::{Graph, GraphBuilder},
 };
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// The square in one place of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -94,6 +97,8 @@ pub struct Board {
     height: u16,
     width: u16,
     squares: Vec<Square>,
+    /// The one-way squares, which are open.
+    arrows: BTreeMap<Cell, Arrow>,
     /// For each vertex of a graph, the other vertices to which an edge leads, rising. `None` on a board of
     /// squares.
     edges: Option<Arc<Graph>>,
@@ -147,6 +152,14 @@ pub enum BoardError {
         /// The cell that was named.
         cell: Cell,
     },
+    /// An exit on a one-way square.
+    #[error("cell {cell} is a one-way square {}; expected another cell for an exit", arrow.letter())]
+    OneWay {
+        /// The cell that was named.
+        cell: Cell,
+        /// The arrow of the square.
+        arrow: Arrow,
+    },
     /// No vertex, or more vertices than a board of a graph may have.
     #[error(
         "expected a graph of at least 1 and at most {} vertices to play pursuit on, found {found}",
@@ -185,7 +198,7 @@ impl Board {
         if squares.len() != height * width {
             return Err(BoardError::WrongCount { expected: height * width, found: squares.len() });
         }
-        Ok(Board { height: h, width: w, squares, edges: None })
+        Ok(Board { height: h, width: w, squares, arrows: BTreeMap::new(), edges: None })
     }
 
     /// Creates the board whose cells are the vertices of `graph`, without exits. Keeps one of parallel edges
@@ -210,7 +223,8 @@ impl Board {
             }
         }
         let edges = Some(Arc::new(edges.build_with(count)));
-        Ok(Board { height: 1, width, squares: vec![Square::Open; count as usize], edges })
+        let squares = vec![Square::Open; count as usize];
+        Ok(Board { height: 1, width, squares, arrows: BTreeMap::new(), edges })
     }
 
     /// Creates the board whose cells are the vertices `squares`, none of them a wall, with these edges (from,
@@ -317,7 +331,25 @@ impl Board {
     /// Returns the letter of a square in the text form of boards, or `None` off the board.
     #[must_use]
     pub fn letter(&self, cell: Cell) -> Option<char> {
-        self.square(cell).map(Square::letter)
+        let square = self.square(cell)?;
+        let arrow = self.arrow(cell).filter(|_| square == Square::Open);
+        Some(arrow.map_or(square.letter(), Arrow::letter))
+    }
+
+    /// Returns the direction in which a piece leaves `cell`, or `None` if it may leave in all.
+    ///
+    /// ```
+    /// use dragnet_formats::{board::{Arrow, text}, cell::Cell};
+    ///
+    /// let board = text::parse(b".>.\n")?.board;
+    /// assert_eq!(board.arrow(Cell::new(0, 1)), Some(Arrow::Right));
+    /// assert_eq!(board.arrow(Cell::new(0, 0)), None);
+    /// # Ok::<(), dragnet_formats::board::ParseBoardError>(())
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn arrow(&self, cell: Cell) -> Option<Arrow> {
+        self.arrows.get(&cell).copied()
     }
 
     /// Returns whether a piece may stand on `cell`: it is on the board and no wall.
@@ -388,7 +420,7 @@ impl Board {
     /// Returns a copy of the board whose exits are exactly `exits`; former exits become open cells.
     ///
     /// # Errors
-    /// When an exit is off the board or on a wall.
+    /// When an exit is off the board, on a wall or on a one-way square.
     pub fn with_exits(&self, exits: &[Cell]) -> Result<Board, BoardError> {
         let mut board = self.clone();
         for square in &mut board.squares {
@@ -398,13 +430,16 @@ impl Board {
         }
         for &exit in exits {
             board.require_open(exit)?;
+            if let Some(arrow) = board.arrow(exit) {
+                return Err(BoardError::OneWay { cell: exit, arrow });
+            }
             let i = usize::from(exit.row) * usize::from(self.width) + usize::from(exit.col);
             board.squares[i] = Square::Exit;
         }
         Ok(board)
     }
 
-    /// Returns a copy of the board with walls on these cells too.
+    /// Returns a copy of the board with walls on these cells too. Who stands on one leaves it as before.
     ///
     /// # Panics
     /// If a cell is off the board.

@@ -212,6 +212,9 @@ impl Steps {
 
     #[inline]
     fn step(&self, board: &Board, from: Cell, down: i32, right: i32) -> Option<Cell> {
+        if board.arrow(from).is_some_and(|arrow| !arrow.allows(down, right)) {
+            return None;
+        }
         let row = along(from.row, down, board.height(), self.wrap_rows)?;
         let col = along(from.col, right, board.width(), self.wrap_cols)?;
         let to = Cell::new(row, col);
@@ -390,6 +393,24 @@ mod tests {
             moves(&rules, Side::Thief, &b, 1, 2),
             [(0, 1), (0, 2), (0, 3), (1, 0), (2, 0), (2, 1), (2, 2), (2, 3)]
         );
+    }
+
+    #[test]
+    fn a_piece_leaves_a_one_way_square_towards_its_arrow_by_every_kind_of_step() {
+        let b = crate::board::text::parse(b"...\n.>.\n...\n").unwrap().board;
+        let by = |thief| moves(&Rules { thief, ..Rules::classic() }, Side::Thief, &b, 1, 1);
+        assert_eq!(by(Movement::new(MoveSet::King)), [(0, 2), (1, 1), (1, 2), (2, 2)]);
+        assert_eq!(by(Movement::new(MoveSet::Orthogonal).without_pass()), [(1, 2)]);
+        assert_eq!(by(Movement::new(MoveSet::Offsets(vec![(1, 0), (-1, -1)]))), [(1, 1)]);
+        // The square is entered from its front, and a slide to the left stops on it.
+        let rules =
+            Rules { thief: Movement { reach: 2, ..Movement::new(MoveSet::Orthogonal) }, ..Rules::classic() };
+        assert_eq!(moves(&rules, Side::Thief, &b, 1, 2), [(0, 2), (1, 1), (1, 2), (2, 2)]);
+        assert_eq!(moves(&rules, Side::Thief, &b, 1, 0), [(0, 0), (1, 0), (1, 1), (1, 2), (2, 0)]);
+        // Over a joined edge a step keeps its direction.
+        let b = crate::board::text::parse(b"..>\n").unwrap().board;
+        let rules = Rules { wrap: Wrap::Horizontal, ..Rules::classic() };
+        assert_eq!(moves(&rules, Side::Thief, &b, 0, 2), [(0, 0), (0, 2)]);
     }
 
     proptest! {

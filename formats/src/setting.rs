@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn settings_come_back_from_their_source() {
-        let scenario = Scenario::parse(b"P.#E\n..TP\n").unwrap();
+        let scenario = Scenario::parse(b"P.#E\n.>TP\n").unwrap();
         let knight = Movement { reach: 2, ..Movement::new(MoveSet::Offsets(vec![(1, 2), (-1, 0)])) };
         let odd = Rules { officers: 2, police: knight.without_pass(), wrap: Wrap::Both, ..Rules::chase() };
         for rules in [Rules::classic(), Rules::chase(), odd] {

@@ -79,12 +79,13 @@ The text form has a line for each row and a character for each square:
   # or *       wall
   . or blank   open
   E            exit
+  > < ^ v      open; a piece leaves it by steps to this side only
   P            open; an officer starts here. Commands that play from the board
                want as many as the rules have officers
   T            open; the thief starts here, at most one
 
 All rows have the same length. Blanks at the end of a row are open squares, so
-they count. Capital letters only; a tab is an error, and so is an empty line but
+they count. Small letters other than v are errors; a tab is an error, and so is an empty line but
 at the end. There are no comments. One letter stands for one square, so a board
 cannot place two officers on one cell.
 

@@ -8,7 +8,7 @@ use super::{
     error::{ParseBoardError, WriteBoardError},
     lines::{TextLines, read_announced},
     scenario::Scenario,
-    text::{Starts, write_rows},
+    text::{Marks, write_rows},
 };
 use crate::plain_text::decode;
 
@@ -26,16 +26,17 @@ pub fn parse(bytes: &[u8]) -> Result<Scenario, ParseBoardError> {
     let height = words.number("the number of rows")?;
     let width = words.number("the number of columns")?;
     words.end()?;
-    let mut starts = Starts::default();
-    let board = read_announced(lines, height, width, |line, cell, c| starts.square(line, cell, c))?;
-    Ok(starts.scenario(board))
+    let mut marks = Marks::default();
+    let board = read_announced(lines, height, width, |line, cell, c| marks.square(line, cell, c))?;
+    Ok(marks.scenario(board))
 }
 
 /// Writes the contest form: the size, then the rows as [`text::write`](super::text::write) writes them.
 /// [`parse`] reads the same scenario back, with the police in reading order.
 ///
 /// # Errors
-/// When a start is off the board, on a wall, on an exit, or on the cell of another start.
+/// When a start is off the board, on a wall, on a square with a letter of its own such as an exit, or on the
+/// cell of another start.
 pub fn write(scenario: &Scenario) -> Result<String, WriteBoardError> {
     let mut text = format!("{} {}\n", scenario.board.height(), scenario.board.width());
     write_rows(scenario, &mut text)?;

@@ -1,38 +1,42 @@
 //! The text form of a board: one character for each square, one line for each row.
 //!
-//! | Character  | Square                                                   |
-//! |------------|----------------------------------------------------------|
-//! | `*`, `#`   | wall                                                     |
-//! | `.`, space | open                                                     |
-//! | `E`        | exit                                                     |
-//! | `P`        | open, a police officer starts here; any number of them   |
-//! | `T`        | open, the thief starts here; at most one                 |
+//! | Character          | Square                                                   |
+//! |--------------------|----------------------------------------------------------|
+//! | `*`, `#`           | wall                                                     |
+//! | `.`, space         | open                                                     |
+//! | `E`                | exit                                                     |
+//! | `>`, `<`, `^`, `v` | open, a piece leaves it to this side only                |
+//! | `P`                | open, a police officer starts here; any number of them   |
+//! | `T`                | open, the thief starts here; at most one                 |
 //!
 //! All rows have the same length. The board is a [plain text](crate::plain_text), whose last line end may be
 //! missing. Empty lines after the last row mean nothing; anywhere else they are errors. There are no
 //! comments.
 
 use super::{
-    Board, Square,
+    Arrow, Board, Square,
     error::{ParseBoardError, WriteBoardError},
     lines::{TextLine, TextLines, board, check_size, count_squares},
     scenario::Scenario,
 };
 use crate::{cell::Cell, plain_text::decode};
+use std::collections::BTreeMap;
 
 /// The alphabet, for error messages.
-const EXPECTED: &str = "one of '*' or '#' (wall), '.' or ' ' (open), 'E' (exit), 'P' or 'T' (start cells)";
+const EXPECTED: &str = "one of '*' or '#' (wall), '.' or ' ' (open), 'E' (exit), '>', '<', '^' or 'v' (one-way), \
+                        'P' or 'T' (start cells)";
 
-/// The start cells found so far, for the text form and the contest form.
+/// The start cells and the arrows found so far, for the text form and the contest form.
 #[derive(Default)]
-pub(super) struct Starts {
+pub(super) struct Marks {
+    arrows: BTreeMap<Cell, Arrow>,
     police: Vec<Cell>,
     /// The thief's cell, and the number of its line for the message about a second one.
     thief: Option<(Cell, usize)>,
 }
 
-impl Starts {
-    /// Returns the square that `c` at `cell` stands for, and notes a start cell.
+impl Marks {
+    /// Returns the square that `c` at `cell` stands for, and notes a start cell or an arrow.
     pub(super) fn square(
         &mut self,
         line: &TextLine<'_>,
@@ -58,11 +62,16 @@ impl Starts {
                     Err(line.error(column, expected, "a second 'T'"))
                 }
             },
-            _ => Square::from_letter(c).ok_or_else(|| line.error(column, EXPECTED, format!("{c:?}"))),
+            _ => {
+                let arrow = Arrow::from_letter(c).map(|arrow| self.arrows.insert(cell, arrow));
+                let square = arrow.map(|_| Square::Open).or_else(|| Square::from_letter(c));
+                square.ok_or_else(|| line.error(column, EXPECTED, format!("{c:?}")))
+            }
         }
     }
 
     pub(super) fn scenario(self, board: Board) -> Scenario {
+        let board = Board { arrows: self.arrows, ..board };
         Scenario { board, police: self.police, thief: self.thief.map(|(cell, _)| cell) }
     }
 }
@@ -86,7 +95,7 @@ impl Starts {
 pub fn parse(bytes: &[u8]) -> Result<Scenario, ParseBoardError> {
     let text = decode(bytes)?;
     let mut lines = TextLines::new(&text);
-    let mut starts = Starts::default();
+    let mut marks = Marks::default();
     let mut squares = Vec::new();
 
     let first = lines.require("a row of squares")?;
@@ -94,8 +103,7 @@ pub fn parse(bytes: &[u8]) -> Result<Scenario, ParseBoardError> {
         return Err(first.error(1, "a row of squares", "an empty line"));
     }
     let longest = usize::from(u16::MAX);
-    let width =
-        first.read_row(0, longest, &mut squares, &mut |line, cell, c| starts.square(line, cell, c))?;
+    let width = first.read_row(0, longest, &mut squares, &mut |line, cell, c| marks.square(line, cell, c))?;
     check_size(1, width, first.number, longest + 1)?;
 
     // Blanks at the end of a line cannot be seen, and they are open squares.
@@ -115,7 +123,7 @@ pub fn parse(bytes: &[u8]) -> Result<Scenario, ParseBoardError> {
         }
         check_size(height + 1, width, line.number, 1)?;
         let found =
-            line.read_row(height, width, &mut squares, &mut |line, cell, c| starts.square(line, cell, c))?;
+            line.read_row(height, width, &mut squares, &mut |line, cell, c| marks.square(line, cell, c))?;
         if found != width {
             let found_text = match blanks(line.text) {
                 0 => found.to_string(),
@@ -125,14 +133,15 @@ pub fn parse(bytes: &[u8]) -> Result<Scenario, ParseBoardError> {
         }
         height += 1;
     }
-    Ok(starts.scenario(board(height, width, squares)))
+    Ok(marks.scenario(board(height, width, squares)))
 }
 
 /// Writes the text form, walls as `#` and open squares as `.`; it ends with a newline. [`parse`] reads the
 /// same scenario back, with the police in reading order.
 ///
 /// # Errors
-/// When a start is off the board, on a wall, on an exit, or on the cell of another start.
+/// When a start is off the board, on a wall, on a square with a letter of its own such as an exit, or on the
+/// cell of another start.
 pub fn write(scenario: &Scenario) -> Result<String, WriteBoardError> {
     let mut text = String::new();
     write_rows(scenario, &mut text)?;

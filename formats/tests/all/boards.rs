@@ -2,7 +2,8 @@
 
 use dragnet_formats::{
     board::{
-        Board, BoardError, ParseBoardError, Scenario, Square, WriteBoardError, contest, make, movingai, text,
+        Arrow, Board, BoardError, ParseBoardError, Scenario, Square, WriteBoardError, contest, make,
+        movingai, text,
     },
     cell::Cell,
     plain_text::decode,
@@ -58,8 +59,8 @@ fn refuses(parse: Parser, cases: &[(&[u8], &str)]) {
     }
 }
 
-const SQUARES: &str =
-    "expected one of '*' or '#' (wall), '.' or ' ' (open), 'E' (exit), 'P' or 'T' (start cells)";
+const SQUARES: &str = "expected one of '*' or '#' (wall), '.' or ' ' (open), 'E' (exit), '>', '<', '^' or 'v' (one-way), 'P' or 'T' \
+     (start cells)";
 
 #[test]
 fn malformed_texts_are_refused_at_the_place() {
@@ -292,6 +293,22 @@ fn writers_write_the_three_forms() {
     assert_eq!(text::write(&scenario).unwrap(), "#.E\nPTP\n");
     assert_eq!(contest::write(&scenario).unwrap(), "2 3\n#.E\nPTP\n");
     assert_eq!(movingai::write(&scenario.board), "type octile\nheight 2\nwidth 3\nmap\n@..\n...\n");
+}
+
+#[test]
+fn arrows_are_written_as_they_are_read() {
+    let picture = "P><\n^.v\n";
+    let scenario = text::parse(picture.as_bytes()).unwrap();
+    assert_eq!(text::write(&scenario).unwrap(), picture);
+    assert_eq!(contest::parse(contest::write(&scenario).unwrap().as_bytes()), Ok(scenario.clone()));
+    assert!(scenario.board.squares().iter().all(|&square| square == Square::Open));
+    assert_ne!(scenario.board, text::parse(b"P<>\n^.v\n").unwrap().board);
+    let cell = Cell::new(0, 1);
+    let refused = scenario.board.with_exits(&[cell]).unwrap_err();
+    assert_eq!(refused, BoardError::OneWay { cell, arrow: Arrow::Right });
+    assert_eq!(refused.to_string(), "cell 0,1 is a one-way square >; expected another cell for an exit");
+    let on_arrow = Scenario { thief: Some(cell), ..scenario };
+    assert_eq!(text::write(&on_arrow), Err(WriteBoardError::StartOnLetter { cell, letter: '>' }));
 }
 
 #[test]

@@ -4,7 +4,7 @@
 #![allow(dead_code, reason = "each test program uses its part")]
 
 use dragnet_formats::{
-    board::{Board, Square},
+    board::{Board, text},
     cell::{Cell, Side},
     game::terminal,
     graph::GraphBuilder,
@@ -60,10 +60,12 @@ pub(crate) fn rules() -> impl Strategy<Value = Rules> {
 /// Boards of a few cells.
 pub(crate) fn board() -> impl Strategy<Value = Board> {
     (1usize..6, 1usize..7).prop_flat_map(|(height, width)| {
-        let square = prop_oneof![6 => Just(Square::Open), 2 => Just(Square::Wall), 1 => Just(Square::Exit)];
-        prop::collection::vec(square, height * width).prop_map(move |mut squares| {
-            squares[0] = Square::Open;
-            Board::new(height, width, squares).unwrap()
+        let arrow = prop::sample::select(vec!['>', '<', '^', 'v']);
+        let letter = prop_oneof![12 => Just('.'), 4 => Just('#'), 2 => Just('E'), 1 => arrow];
+        prop::collection::vec(letter, height * width).prop_map(move |mut letters| {
+            letters[0] = '.';
+            let rows = letters.chunks(width).map(|row| row.iter().collect::<String>() + "\n");
+            text::parse(rows.collect::<String>().as_bytes()).unwrap().board
         })
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::naive::values;
 use dragnet_formats::{
-    board::{Board, Scenario, Square},
+    board::{Scenario, text},
     cell::{Cell, Side},
     codec::Favour,
     digest::splitmix64,
@@ -49,6 +49,17 @@ impl Level {
         open
     }
 
+    /// Returns whether a piece may step from a cell towards another one, as far as arrows go.
+    fn leaves(&self, from: (i32, i32), to: (i32, i32)) -> bool {
+        match self.rows[from.0 as usize][from.1 as usize] {
+            '^' => to.0 < from.0,
+            'v' => to.0 > from.0,
+            '<' => to.1 < from.1,
+            '>' => to.1 > from.1,
+            _ => true,
+        }
+    }
+
     fn moves(&self, at: &Naive) -> Vec<Naive> {
         let (police, thief, is_police, keyed, ply) = at;
         let from = if *is_police { *police } else { *thief };
@@ -61,7 +72,7 @@ impl Level {
                 let beside = free((from.0, to.1)) && free((to.0, from.1));
                 let may =
                     if diagonal { (*is_police || self.king_thief) && (self.cutting || beside) } else { true };
-                if !(stays || may && free(to)) {
+                if !(stays || may && free(to) && self.leaves(from, to)) {
                     continue;
                 }
                 let ways = self.doors.iter().filter_map(|(_, way)| way.as_ref().ok());
@@ -89,20 +100,20 @@ fn level(seed: u64) -> (Level, Setting) {
     };
     loop {
         let (height, width) = (2 + below(2) as usize, 2 + below(3) as usize);
-        let square = |lot| {
-            if lot < 2 {
-                '#'
-            } else if lot == 2 {
-                'E'
-            } else {
-                '.'
-            }
+        let square = |lot| match lot {
+            0..8 => '#',
+            8..12 => 'E',
+            12 => '^',
+            13 => 'v',
+            14 => '<',
+            15 => '>',
+            _ => '.',
         };
         let rows: Vec<Vec<char>> =
-            (0..height).map(|_| (0..width).map(|_| square(below(11))).collect()).collect();
+            (0..height).map(|_| (0..width).map(|_| square(below(44))).collect()).collect();
         let open: Vec<(i32, i32)> = (0..height as i32)
             .flat_map(|row| (0..width as i32).map(move |col| (row, col)))
-            .filter(|cell| rows[cell.0 as usize][cell.1 as usize] == '.')
+            .filter(|cell| !['#', 'E'].contains(&rows[cell.0 as usize][cell.1 as usize]))
             .collect();
         if open.len() < 3 {
             continue;
@@ -131,15 +142,11 @@ fn level(seed: u64) -> (Level, Setting) {
                 Err(plan) => Opening::Schedule(Schedule::new(plan).unwrap()),
             },
         });
-        let squares = rows.iter().flatten().map(|sign| match sign {
-            '#' => Square::Wall,
-            'E' => Square::Exit,
-            _ => Square::Open,
-        });
-        let board = Board::new(height, width, squares.collect()).unwrap();
+        let picture: String = rows.iter().map(|row| row.iter().collect::<String>() + "\n").collect();
+        let scenario = text::parse(picture.as_bytes()).unwrap();
         let usual = if king_thief { Rules::chase() } else { Rules::classic() };
         let rules = Rules { corner_cutting: cutting, ..usual };
-        let setting = Setting::new(Scenario::from_board(board), rules).with_doors(real.collect()).unwrap();
+        let setting = Setting::new(scenario, rules).with_doors(real.collect()).unwrap();
         // Twelve plies are a multiple of all periods up to four.
         return (Level { rows, doors, king_thief, cutting, round: 12 }, setting);
     }

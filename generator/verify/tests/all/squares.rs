@@ -46,9 +46,17 @@ impl Squares {
         let joined = |one| self.rules.wrap == Wrap::Both || self.rules.wrap == one;
         let row = along(from.0, down, self.rows.len(), joined(Wrap::Vertical))?;
         let col = along(from.1, right, self.rows[0].len(), joined(Wrap::Horizontal))?;
+        let backwards = match self.sign(from) {
+            '^' => down >= 0,
+            'v' => down <= 0,
+            '<' => right >= 0,
+            '>' => right <= 0,
+            _ => false,
+        };
         let wall = |at| self.sign(at) == '#';
         let diagonal = down.abs() == 1 && right.abs() == 1;
-        let refused = wall((row, col))
+        let refused = backwards
+            || wall((row, col))
             || (row, col) == from
             || barred && self.sign((row, col)) == 'E'
             || diagonal && !self.rules.corner_cutting && (wall((from.0, col)) || wall((row, from.1)));
@@ -186,7 +194,7 @@ fn squares(seed: u64) -> Squares {
 }
 
 /// The signs of random boards.
-const SIGNS: [char; 9] = ['.', '.', '.', '.', '.', '.', '#', '#', 'E'];
+const SIGNS: [char; 16] = ['.', '.', '.', '.', '.', '.', '.', '.', '.', '#', '#', 'E', '>', '<', '^', 'v'];
 
 #[test]
 fn every_value_of_three_hundred_random_boards_is_that_of_the_naive_solver() {
