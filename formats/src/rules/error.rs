@@ -33,7 +33,7 @@ pub enum RulesError {
     MovesOnBoard {
         /// The moves that the board allows.
         expected: &'static str,
-        /// What the steps are for.
+        /// The moves or captures of a side, in words.
         of: &'static str,
         /// The kind of board.
         board: &'static str,
@@ -49,21 +49,21 @@ pub enum RulesError {
     /// More offsets than a set of steps may have.
     #[error("expected at most {} offsets for the {of}, found {found}", MoveSet::MAX_OFFSETS)]
     TooManyOffsets {
-        /// What the steps are for.
+        /// The moves or captures of a side, in words.
         of: &'static str,
         /// The number of offsets.
         found: usize,
     },
     /// An offset that is staying, which is not a step.
-    #[error("the {of} have the offset [0, 0]; staying is not a step: set may_pass instead")]
+    #[error("the {of} have the offset [0, 0]; staying is not a step: may_pass allows it")]
     ZeroOffset {
-        /// What the steps are for.
+        /// The moves or captures of a side, in words.
         of: &'static str,
     },
     /// An offset that occurs twice.
     #[error("the {of} have the offset [{}, {}] twice", offset.0, offset.1)]
     RepeatedOffset {
-        /// What the steps are for.
+        /// The moves or captures of a side, in words.
         of: &'static str,
         /// The offset.
         offset: (i16, i16),

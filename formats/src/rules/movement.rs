@@ -19,8 +19,8 @@ pub struct Movement {
     /// is a queen's on a chess board. All squares on the way must be open.
     pub reach: u8,
     /// Whether a piece glides, as on ice: a step is repeated in its direction, without a limit, until the
-    /// next one is not allowed, and the piece stops there and nowhere before. Needs a `reach` of 1. JSON has the
-    /// key if pieces glide.
+    /// next one is not allowed, and the piece stops there and nowhere before. Needs a `reach` of 1. Absent
+    /// from JSON if not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub glide: bool,
 }

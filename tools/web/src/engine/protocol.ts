@@ -183,7 +183,7 @@ export interface BoardFacts {
   readonly width: number;
   /** The number of open cells. */
   readonly cells: number;
-  /** The letter of each square in the text form, in reading order: `#` wall, `.` open, `E` exit, and others. */
+  /** The letter of each square in the text form, in reading order: `#` wall, `.` open, `E` exit, others. */
   readonly squares: string;
   readonly exits: readonly (readonly [number, number])[];
   /** The cells marked `P`, in reading order. */
