@@ -6,7 +6,7 @@ use crate::{
     doors::Doors,
     game::{MoveRows, MoveTable, OfficerKind, Places, PursuitGame, terminal::TerminalRule},
     moves::{MoveTableError, Moves, Steps},
-    rules::{PoliceOnExit, Rules},
+    rules::{Capture, Movement, PoliceOnExit, Rules},
     stop::{StopCheck, Stopped},
 };
 use std::collections::{HashMap, hash_map::Entry};
@@ -17,17 +17,6 @@ impl Board {
     pub fn places(&self) -> Places {
         let squares = self.squares().iter().map(|&square| square != Square::Wall);
         Places::new(self.height(), self.width(), squares.collect())
-    }
-}
-
-impl TerminalRule {
-    /// Creates the rule of the game of `rules` on `board`. Takes one byte of memory per open cell.
-    #[must_use]
-    pub fn on_board(board: &Board, rules: &Rules) -> TerminalRule {
-        let open = board.squares().iter().filter(|&&square| square != Square::Wall);
-        let exits: Vec<bool> = open.map(|&square| square == Square::Exit).collect();
-        let arrivals = if rules.police_on_exit == PoliceOnExit::Wins { exits.clone() } else { Vec::new() };
-        TerminalRule::new(exits, arrivals)
     }
 }
 
@@ -56,32 +45,47 @@ impl PursuitGame {
         doors: &Doors,
         check: &mut StopCheck,
     ) -> Result<PursuitGame, MoveTableError> {
-        let mut moves = |side| match doors.is_empty() {
+        let worlds = doors.worlds();
+        let mut moves = |side, rules: &Rules, after: WorldAfter| match doors.is_empty() {
             true => MoveTable::checked(board, &Steps::new(rules, side), u32::MAX, check),
-            false => door_moves(board, &Steps::new(rules, side), doors, check),
+            false => door_moves(board, &Steps::new(rules, side), doors, after, check),
         };
         let places = board.places();
-        let (worlds, ends) = (doors.worlds(), TerminalRule::on_board(board, rules));
-        let [escapes, arrivals] =
-            [ends.escapes(), ends.arrivals()].map(|of_one| of_one.repeat(worlds as usize));
+        let exits: Vec<bool> = board.open_cells().map(|cell| board.is_exit(cell)).collect();
+        let arrivals = if rules.police_on_exit == PoliceOnExit::Wins { &exits[..] } else { &[] };
+        let [escapes, arrivals] = [&exits[..], arrivals].map(|of_one| of_one.repeat(worlds as usize));
+        let mut ends = TerminalRule::new(escapes, arrivals).with_worlds(worlds);
+        if let Some(Capture { by }) = &rules.capture {
+            // An officer captures where a step of these leads, which exits do not bar, in the same world.
+            let police_on_exit = PoliceOnExit::Allowed;
+            let captures = Rules { police: Movement::new(by.clone()), police_on_exit, ..rules.clone() };
+            ends = ends.with_captures(moves(Side::Police, &captures, |_, _, _, _| 0)?);
+        }
         Ok(PursuitGame {
             worlds,
-            moves: [moves(Side::Police)?, moves(Side::Thief)?],
+            moves: [
+                moves(Side::Police, rules, Doors::world_after)?,
+                moves(Side::Thief, rules, Doors::world_after)?,
+            ],
             kinds: vec![OfficerKind { pieces: rules.officers, rows: places.height() }],
             places: [places.clone(), places],
             team: rules.team,
             stuck: rules.stuck,
-            ends: TerminalRule::new(escapes, arrivals).with_worlds(worlds),
+            ends,
         })
     }
 }
 
-/// Returns the moves between the open cells of each world. A closed door is a wall for every move, but who
-/// stands there may leave it.
+/// The world to which a move leads: from this world, to this cell, where it began or not.
+type WorldAfter = fn(&Doors, u32, Cell, bool) -> u32;
+
+/// Returns the moves between the open cells of each world, into the worlds that `after` says. A closed door
+/// is a wall for every move, but who stands there may leave it.
 fn door_moves(
     board: &Board,
     steps: &Steps,
     doors: &Doors,
+    after: WorldAfter,
     check: &mut StopCheck,
 ) -> Result<MoveTable, MoveTableError> {
     let cells: Vec<Cell> = board.open_cells().collect();
@@ -108,7 +112,7 @@ fn door_moves(
             row.clear();
             row.extend(moves.iter().map(|&to| {
                 let place = cells.binary_search(&to).expect("pieces move to open cells");
-                doors.world_after(world, to, to == from) * cells.len() as u32 + place as u32
+                after(doors, world, to, to == from) * cells.len() as u32 + place as u32
             }));
             row.sort_unstable();
             rows.push(row.iter().copied())?;

@@ -9,7 +9,7 @@ mod error;
 
 pub use crate::game::{Stuck, Team};
 pub use error::RulesError;
-pub use movement::{MoveSet, Movement};
+pub use movement::{Capture, MoveSet, Movement};
 pub use options::{PoliceOnExit, Undecided, Wrap};
 
 use crate::{
@@ -51,6 +51,9 @@ pub struct Rules {
     pub police_on_exit: PoliceOnExit,
     /// The side for which a position counts that neither side can win by force.
     pub undecided: Undecided,
+    /// How officers capture a thief who is not on their cell; absent if they do not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub capture: Option<Capture>,
 }
 
 impl Rules {
@@ -71,6 +74,7 @@ impl Rules {
             team: Team::All,
             police_on_exit: PoliceOnExit::Allowed,
             undecided: Undecided::Draw,
+            capture: None,
         }
     }
 
@@ -123,7 +127,10 @@ impl Rules {
 
     /// Returns all sets of steps, each with what it says, for messages.
     fn move_sets(&self) -> impl Iterator<Item = (&'static str, &MoveSet)> {
-        [("moves of the police", &self.police.moves), ("moves of the thief", &self.thief.moves)].into_iter()
+        let captures = self.capture.as_ref().map(|capture| ("captures of the police", &capture.by));
+        [("moves of the police", &self.police.moves), ("moves of the thief", &self.thief.moves)]
+            .into_iter()
+            .chain(captures)
     }
 
     /// Checks that the rules can be played on `board`.
@@ -208,6 +215,7 @@ impl<'de> Deserialize<'de> for Rules {
             team: text.team.unwrap_or(usual.team),
             police_on_exit: text.police_on_exit.unwrap_or(usual.police_on_exit),
             undecided: text.undecided.unwrap_or(usual.undecided),
+            capture: text.capture.or(usual.capture),
         })
     }
 }
@@ -257,10 +265,30 @@ mod tests {
     }
 
     #[test]
+    fn captures_are_read_by_their_steps_alone() {
+        let read = |text: &str| toml::from_str::<Rules>(text).map_err(|error| error.message().to_owned());
+        let rules = Rules { capture: Some(Capture { by: MoveSet::King }), ..Rules::classic() };
+        assert_eq!(read("capture = { by = 'king' }"), Ok(rules));
+        for (text, part) in [
+            ("capture = 'king'", "expected the steps of captures, as in { by = \"king\" }"),
+            ("capture = {}", "missing field `by`"),
+            ("capture = { by = 'king', distance = 2 }", "unknown field `distance`, expected `by`"),
+            ("capture = { by = 3 }", "expected a name such as \"king\""),
+        ] {
+            let message = read(text).unwrap_err();
+            assert!(message.contains(part), "{text}: {message}");
+        }
+    }
+
+    #[test]
     fn rules_come_back_from_text() {
         let moves = MoveSet::Offsets(vec![(0, 2), (-1, 0)]);
-        let rules =
-            Rules { officers: 3, police: Movement { glide: true, ..Movement::new(moves) }, ..Rules::chase() };
+        let rules = Rules {
+            officers: 3,
+            police: Movement { glide: true, ..Movement::new(moves.clone()) },
+            ..Rules::chase()
+        };
+        let rules = Rules { capture: Some(Capture { by: moves }), ..rules };
         assert_eq!(toml::from_str::<Rules>(&toml::to_string(&rules).unwrap()).unwrap(), rules);
         assert_eq!(serde_json::from_str::<Rules>(&serde_json::to_string(&rules).unwrap()).unwrap(), rules);
     }
@@ -287,6 +315,10 @@ mod tests {
         assert!(message(Rules::classic().check_on(&graph)).contains("\"edges\" for the moves of the police"));
         let wrapped = Rules { wrap: Wrap::Both, ..Rules::cops() };
         assert!(message(wrapped.check_on(&graph)).contains("no wrap on a graph"));
+        let near = |by| Rules { capture: Some(Capture { by }), ..Rules::cops() };
+        assert_eq!(near(MoveSet::Edges).check_on(&graph), Ok(()));
+        let refused = message(near(MoveSet::King).check_on(&graph));
+        assert!(refused.contains("\"edges\" for the captures of the police"), "{refused}");
         let mut glides = Rules::cops();
         glides.thief.glide = true;
         assert!(message(glides.check_on(&graph)).contains("no glide on a graph"));

@@ -38,6 +38,8 @@ A rules file names what differs from classic. The keys and their defaults:
                               police
   undecided = \"draw\"          whom a position counts for that neither side can
                               win by force: draw, police, thief
+  capture = { by = \"king\" }  an officer also captures where such a step would
+                              lead; left out: on the officer's cell alone
 
   [police]                    the moves of an officer
   moves = \"king\"              king, orthogonal, diagonal, knight, edges, or
@@ -55,7 +57,7 @@ A rules file names what differs from classic. The keys and their defaults:
 
 How a game ends, whoever is to move and at the start as well; the first of these
 that applies decides:
-  1. an officer is on the thief's cell: the police has won
+  1. an officer captures the thief: the police has won
   2. the thief is on an exit: the thief has won
   3. an officer is on an exit, under police_on_exit = \"wins\": the police has won
 

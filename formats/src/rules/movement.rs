@@ -74,6 +74,14 @@ impl fmt::Display for Movement {
     }
 }
 
+/// How officers capture a thief who is not on their cell.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub struct Capture {
+    /// The steps: an officer captures where one of them leads, as if the officer could make it.
+    pub by: MoveSet,
+}
+
 /// The steps of a side.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]

@@ -1,7 +1,7 @@
 //! Rules as a person writes them: a rules file, which names only what differs from classic.
 
 use super::{
-    movement::{MoveSet, Movement},
+    movement::{Capture, MoveSet, Movement},
     options::{PoliceOnExit, Undecided, Wrap},
 };
 use crate::{
@@ -33,6 +33,8 @@ pub(super) struct RulesText {
     pub(super) team: Option<Team>,
     pub(super) police_on_exit: Option<PoliceOnExit>,
     pub(super) undecided: Option<Undecided>,
+    #[serde(deserialize_with = "capture")]
+    pub(super) capture: Option<Capture>,
 }
 
 /// The moves of one side in a rules file; what it leaves out is `None`.
@@ -96,6 +98,19 @@ fn keyed<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     }
 
     keys.deserialize_map(Keys { expected, kind: PhantomData })
+}
+
+/// Reads how officers capture.
+fn capture<'de, D: Deserializer<'de>>(capture: D) -> Result<Option<Capture>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct CaptureText {
+        #[serde(deserialize_with = "move_set")]
+        by: Option<MoveSet>,
+    }
+
+    let CaptureText { by } = keyed(capture, "the steps of captures, as in { by = \"king\" }")?;
+    Ok(by.map(|by| Capture { by }))
 }
 
 fn officers<'de, D: Deserializer<'de>>(number: D) -> Result<Option<u8>, D::Error> {

@@ -7,12 +7,13 @@ use dragnet_formats::{
     codec::{ANY_CODE, Codec, Encoder, Favour, RawBlock},
     container::{BlockStatistics, Reader, TableError, WriteError, Writer, index::IndexEntry},
     digest::digest_term,
-    game::terminal::TerminalRule,
+    game::PursuitGame,
     graph::GraphBuilder,
     header::{Counts, Header, Longest, Summary},
     numbering::TileSize,
     pieces::Pieces,
     rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap},
+    stop::StopCheck,
     value::Value,
 };
 use proptest::prelude::*;
@@ -179,7 +180,7 @@ fn golden_files_keep_their_headers_and_values() {
         assert_eq!(reader.check_all(|_| {}), Ok(golden.statistics));
         let (board, rules) = (&golden.board, &golden.rules);
         let cells: Vec<Cell> = board.open_cells().collect();
-        let ends = TerminalRule::on_board(board, rules);
+        let ends = PursuitGame::compile(board, rules, &mut StopCheck::never()).unwrap().ends;
         let (mut digest, mut number) = (0u64, 0);
         let mut counts = Counts::default();
         for police in golden.header().team_numbers().teams(&cells) {

@@ -12,7 +12,7 @@ use dragnet_formats::{
     },
     numbering::{Numbering, TileSize},
     pieces::multisets,
-    rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap},
+    rules::{Capture, MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap},
     setting::Setting,
     stop::StopCheck,
     stored::StoredGame,
@@ -260,6 +260,9 @@ pub(crate) fn rules(choices: &mut Choices) -> Rules {
         stuck: [Stuck::Loses, Stuck::Wins][choices.below(2)],
         team: [Team::All, Team::All, Team::One][choices.below(3)],
         police_on_exit: [PoliceOnExit::Allowed, PoliceOnExit::Barred, PoliceOnExit::Wins][choices.below(3)],
+        capture: [None, None, Some(MoveSet::King), Some(MoveSet::Knight)][choices.below(4)]
+            .clone()
+            .map(|by| Capture { by }),
         ..Rules::classic()
     }
 }

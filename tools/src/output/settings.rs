@@ -97,6 +97,9 @@ pub(crate) fn rules(rules: &Rules) -> String {
         PoliceOnExit::Barred => ", exits are barred to the police",
         PoliceOnExit::Wins => ", the police wins on an exit",
     };
+    if let Some(capture) = &rules.capture {
+        text += &format!(", officers capture at a step of {}", capture.by);
+    }
     text += match rules.undecided {
         Undecided::Draw => "",
         Undecided::Police => ", what nobody can force is won by the police",

@@ -8,16 +8,25 @@ use dragnet_formats::{
     cell::{Cell, Side},
     game::terminal,
     graph::GraphBuilder,
+    moves::Steps,
     pieces::Pieces,
-    rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap},
+    rules::{Capture, MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap},
 };
 use proptest::prelude::*;
 
-/// Returns the side that has won without a move, as the rules state it; `None` if the position is not terminal.
+/// Returns the side that has won without a move, as the rules state it; `None` if the position is not
+/// terminal.
 pub(crate) fn winner(board: &Board, rules: &Rules, officers: &Pieces, thief: Cell) -> Option<Side> {
     let arrived =
         rules.police_on_exit == PoliceOnExit::Wins && officers.iter().any(|&cell| board.is_exit(cell));
-    terminal::winner(officers.contains(&thief), board.is_exit(thief), arrived)
+    let captures = |officer: &Cell| {
+        let by = rules.capture.as_ref().map(|capture| Movement::new(capture.by.clone()));
+        let reaching =
+            by.map(|by| Rules { police: by, police_on_exit: PoliceOnExit::Allowed, ..rules.clone() });
+        let reached = reaching.map(|rules| Steps::new(&rules, Side::Police).moves_from(board, *officer));
+        *officer == thief || reached.is_some_and(|cells| cells.contains(&thief))
+    };
+    terminal::winner(officers.iter().any(captures), board.is_exit(thief), arrived)
 }
 
 fn movement() -> impl Strategy<Value = Movement> {
@@ -41,9 +50,11 @@ pub(crate) fn rules() -> impl Strategy<Value = Rules> {
     let team = prop::sample::select(vec![Team::All, Team::One]);
     let exits = vec![PoliceOnExit::Allowed, PoliceOnExit::Barred, PoliceOnExit::Wins];
     let undecided = vec![Undecided::Draw, Undecided::Police, Undecided::Thief];
-    let ends = (prop::sample::select(exits), prop::sample::select(undecided));
+    let steps = vec![MoveSet::King, MoveSet::Orthogonal, MoveSet::Knight];
+    let capture = prop::option::weighted(0.3, prop::sample::select(steps).prop_map(|by| Capture { by }));
+    let ends = (prop::sample::select(exits), prop::sample::select(undecided), capture);
     (movement(), movement(), any::<bool>(), wrap, stuck, team, ends).prop_map(
-        |(police, thief, corner_cutting, wrap, stuck, team, (police_on_exit, undecided))| Rules {
+        |(police, thief, corner_cutting, wrap, stuck, team, (police_on_exit, undecided, capture))| Rules {
             officers: 1,
             police,
             thief,
@@ -53,6 +64,7 @@ pub(crate) fn rules() -> impl Strategy<Value = Rules> {
             team,
             police_on_exit,
             undecided,
+            capture,
         },
     )
 }
@@ -101,6 +113,7 @@ pub(crate) fn pursuit() -> impl Strategy<Value = (Board, Rules)> {
                 movement.glide = false;
             }
             rules.wrap = Wrap::None;
+            rules.capture = rules.capture.map(|_| Capture { by: MoveSet::Edges });
         }
         rules.officers = match board.open_count() {
             ..8 => officers,

@@ -7,7 +7,7 @@ use dragnet_formats::{
     codec::Favour,
     digest::splitmix64,
     doors::{Door, Opening, Schedule},
-    rules::{Rules, Team},
+    rules::{Capture, MoveSet, Rules, Team},
     setting::Setting,
     value::Value,
 };
@@ -30,6 +30,8 @@ struct Level {
     doors: Vec<NaiveDoor>,
     king_thief: bool,
     cutting: bool,
+    /// Whether an officer captures in the next row and column too.
+    grabs: bool,
     round: u32,
 }
 
@@ -87,7 +89,10 @@ impl Level {
     fn ended(&self, at: &Naive) -> Option<bool> {
         let (police, thief) = (at.0, at.1);
         let exit = self.rows[thief.0 as usize][thief.1 as usize] == 'E';
-        if police == thief { Some(at.2) } else { exit.then_some(!at.2) }
+        let apart = (police.0 - thief.0).abs() + (police.1 - thief.1).abs();
+        let grabbed =
+            self.grabs && apart == 1 && self.enterable(thief, &at.3, at.4) && self.leaves(police, thief);
+        if police == thief || grabbed { Some(at.2) } else { exit.then_some(!at.2) }
     }
 }
 
@@ -133,7 +138,7 @@ fn level(seed: u64) -> (Level, Setting) {
             doors.push((cell, way));
             opened.push(below(2) == 0);
         }
-        let (king_thief, cutting) = (below(2) == 0, below(2) == 0);
+        let (king_thief, cutting, grabs) = (below(2) == 0, below(2) == 0, below(3) == 0);
         let to_cell = |cell: (i32, i32)| Cell::new(cell.0 as u16, cell.1 as u16);
         let real = doors.iter().zip(&opened).map(|((cell, way), &open)| Door {
             cell: to_cell(*cell),
@@ -145,10 +150,11 @@ fn level(seed: u64) -> (Level, Setting) {
         let picture: String = rows.iter().map(|row| row.iter().collect::<String>() + "\n").collect();
         let scenario = text::parse(picture.as_bytes()).unwrap();
         let usual = if king_thief { Rules::chase() } else { Rules::classic() };
-        let rules = Rules { corner_cutting: cutting, ..usual };
+        let capture = grabs.then_some(Capture { by: MoveSet::Orthogonal });
+        let rules = Rules { corner_cutting: cutting, capture, ..usual };
         let setting = Setting::new(scenario, rules).with_doors(real.collect()).unwrap();
         // Twelve plies are a multiple of all periods up to four.
-        return (Level { rows, doors, king_thief, cutting, round: 12 }, setting);
+        return (Level { rows, doors, king_thief, cutting, grabs, round: 12 }, setting);
     }
 }
 

@@ -7,7 +7,7 @@ use dragnet_formats::{
     cell::{Cell, Side},
     codec::Favour,
     digest::splitmix64,
-    rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Wrap},
+    rules::{Capture, MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Wrap},
     setting::Setting,
     value::Value,
 };
@@ -148,7 +148,8 @@ impl Squares {
 
     /// *Capture.*
     fn captures(&self, officer: At, thief: At) -> bool {
-        officer == thief
+        let by = self.rules.capture.iter().flat_map(|capture| capture.by.offsets());
+        officer == thief || by.copied().any(|offset| self.step(officer, offset, false) == Some(thief))
     }
 }
 
@@ -188,6 +189,12 @@ fn squares(seed: u64) -> Squares {
         stuck: [Stuck::Loses, Stuck::Wins][below(2) as usize],
         team: [Team::All, Team::One][below(2) as usize],
         police_on_exit: [PoliceOnExit::Allowed, PoliceOnExit::Barred, PoliceOnExit::Wins][below(3) as usize],
+        capture: match below(6) {
+            0 => Some(Capture { by: MoveSet::King }),
+            1 => Some(Capture { by: MoveSet::Orthogonal }),
+            2 => Some(Capture { by: MoveSet::Offsets(vec![(0, 2), (1, 1)]) }),
+            _ => None,
+        },
         ..Rules::classic()
     };
     Squares { rows, rules }
