@@ -87,9 +87,9 @@ The text form has a line for each row and a character for each square:
   T            open; the thief starts here, at most one
 
 All rows have the same length. Blanks at the end of a row are open squares, so
-they count. Small letters other than v are errors; a tab is an error, and so is an empty line but
-at the end. There are no comments. One letter stands for one square, so a board
-cannot place two officers on one cell.
+they count. P, T and E are capitals, and v is a small letter; a tab is an error,
+and so is an empty line but at the end. There are no comments. One letter stands
+for one square, so a board cannot place two officers on one cell.
 
   #########E##
   #P.........#
