@@ -57,16 +57,35 @@ export class Board {
       this.byteLength = squares.byteLength;
       return;
     }
-    const numbers = numbersBelow(squares.length + 1, squares.length);
     let open = 0;
-    for (let square = 0; square < squares.length; square++) if (squares[square] !== 0) numbers[square] = ++open;
+    for (const square of squares) if (square !== 0) open++;
     this.openCells = open;
+    const numbers = numbersBelow(open + 1, squares.length);
     this.#numbers = numbers;
     this.#squareOf = numbersBelow(squares.length, open);
-    for (let square = 0; square < squares.length; square++) {
-      if (numbers[square]! > 0) this.#squareOf[numbers[square]! - 1] = square;
+    for (let square = 0, number = 0; square < squares.length; square++) {
+      if (squares[square] === 0) continue;
+      this.#squareOf[number] = square;
+      numbers[square] = ++number;
     }
     this.byteLength = squares.byteLength + numbers.byteLength + this.#squareOf.byteLength;
+  }
+
+  /**
+   * Returns boards one below the other.
+   *
+   * @internal
+   */
+  static stacked(width: number, boards: readonly Board[]): Board {
+    if (boards.length === 1) return boards[0]!;
+    const height = boards.reduce((sum, board) => sum + board.height, 0);
+    const squares = new Uint8Array(height * width);
+    let at = 0;
+    for (const board of boards) {
+      squares.set(board.#squares, at);
+      at += board.#squares.length;
+    }
+    return new Board(height, width, squares);
   }
 
   /** Returns the open cells, exits included, in reading order. */
@@ -81,6 +100,7 @@ export class Board {
 
   /** Returns whether another board has the same size and the same squares. */
   equals(other: Board): boolean {
+    if (this === other) return true;
     if (this.height !== other.height || this.width !== other.width) return false;
     return this.#squares.every((square, k) => square === other.#squares[k]);
   }
@@ -181,6 +201,7 @@ export class Board {
   }
 
   #extent(): string {
+    if (this.height === 0) return "which has no rows";
     return `whose rows go from 0 to ${this.height - 1} and columns from 0 to ${this.width - 1}`;
   }
 }

@@ -4,7 +4,6 @@ import { Digest } from "./digest.js";
 import { DragnetError } from "./errors.js";
 import type { Game } from "./game.js";
 import type { Summary } from "./header.js";
-import { rank } from "./multisets.js";
 import type { Store } from "./store.js";
 import type { Team } from "./team-moves.js";
 
@@ -35,8 +34,7 @@ export function* checkPursuit(store: Store, game: Game, summary: Summary): Gener
     // The slot is read even if the position is terminal, since its palette index must be valid.
     const stored = store.code(world, police, thief);
     const code = game.terminalCode(world, police, thief, "police") ?? stored;
-    const team = world * store.police.count + rank(police);
-    digest.add(team * store.thief.rankOf.length + thief, code);
+    digest.add(store.numberOf(world, police, thief), code);
     if (code !== DRAW) {
       const winner = isLost(code) ? "thief" : "police";
       longest[winner] = Math.max(longest[winner], plies(code));

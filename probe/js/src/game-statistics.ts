@@ -59,17 +59,17 @@ export function computeGameStatistics(summary: GameSummary, blocks: Iterable<Uin
       if (code !== DRAW) {
         const dtw = plies(code);
         const side = isLost(code) ? longest.lost : longest.won;
-        if (dtw >= side.dtw) side.add(dtw, [position]);
+        if (dtw >= side.dtw) side.add(dtw, position);
       }
       position++;
     }
   }
   const histogram = { won: tally.histogram(false), lost: tally.histogram(true) };
   const examples = (result: "won" | "lost"): LongestGame[] => {
-    const { dtw, keys } = longest[result];
+    const { dtw, positions } = longest[result];
     expect(`${result} positions`, summary.counts[result], totalOf(histogram[result]));
     expect(`longest of a ${result} position`, summary.longest[result], Math.max(0, dtw));
-    return keys.map(([position]) => ({ dtw, position: position! }));
+    return positions.map((position) => ({ dtw, position }));
   };
   const positions = { won: examples("won"), lost: examples("lost") };
   return {

@@ -3,8 +3,8 @@ import { type Code, LOST, WON, codeBefore, merit } from "./codes.js";
 import { DifferenceLists } from "./difference-lists.js";
 import { Effort } from "./effort.js";
 import { DragnetError } from "./errors.js";
-import { type Header, SECTIONS } from "./header.js";
-import { type Kind, type Kinds, bitOf, hasUnusedBits } from "./kind.js";
+import { type Header, SECTIONS_OF_KIND } from "./header.js";
+import { type Places, bitOf, hasUnusedBits } from "./kind.js";
 import type { Rules, Side } from "./rules.js";
 import { type Team, compareTeams, teamMoves } from "./team-moves.js";
 
@@ -34,15 +34,111 @@ export interface Successor {
   readonly code: Code;
 }
 
-/** The names of sections in errors. */
-const MOVES = { police: "the moves of officers", thief: "the moves of the thief" };
-const CAPTURES = "the captures";
+/** The moves, captures and ends of a kind of pieces. */
+class Mover {
+  /** The number of the first place of the kind among those of its side. */
+  readonly first: number;
+  readonly #worlds: number;
+  /** The number of places of the whole side. */
+  readonly #all: number;
+  readonly #places: Board;
+  readonly #moves: DifferenceLists;
+  /** For each spot what is captured from there; `undefined` if that is the same square. */
+  readonly #captures: DifferenceLists | undefined;
+  /** A bit for each spot where the piece has arrived or escaped; empty if on none. */
+  readonly #ends: Uint8Array;
+  readonly #name: string;
+
+  /**
+   * @param all the number of places of the side
+   * @param sections the bytes of its moves, captures and ends
+   * @param name the name of the kind in an error
+   */
+  constructor(worlds: number, places: Board, first: number, all: number, sections: readonly Uint8Array[], name: string) {
+    const [moves, captures, ends] = sections as [Uint8Array, Uint8Array, Uint8Array];
+    const count = worlds * places.openCells;
+    this.first = first;
+    this.#worlds = worlds;
+    this.#all = all;
+    this.#places = places;
+    this.#moves = new DifferenceLists(moves, count, `the moves of ${name}`);
+    this.#captures = captures.length > 0 ? new DifferenceLists(captures, count, `the captures of ${name}`) : undefined;
+    this.#ends = ends;
+    this.#name = name;
+    if (!hasUnusedBits(ends, count)) return;
+    throw new DragnetError("block", `the ends of ${name}: expected unused bits of 0, found others`);
+  }
+
+  /** Returns the differences of the squares to which a piece can move. */
+  differences(world: number, cell: number): Int32Array {
+    return this.#moves.of(this.#spot(world, cell));
+  }
+
+  /** Returns the number of a cell's square in a world, counted through all worlds. */
+  square(world: number, cell: number): number {
+    const { height, width } = this.#places;
+    const square = this.#places.squareOf(cell - this.first);
+    return world === 0 ? square : world * height * width + square;
+  }
+
+  /** Returns the spot to which a difference leads from a square. */
+  target(square: number, difference: number): number {
+    const target = square + difference;
+    const places = this.#places;
+    if (this.#worlds === 1) {
+      const number = places.numberOn(target);
+      if (number >= 0) return this.first + number;
+    } else {
+      const squares = places.height * places.width;
+      const world = Math.floor(target / squares);
+      const number = places.numberOn(target - world * squares);
+      if (number >= 0 && world >= 0 && world < this.#worlds) return world * this.#all + this.first + number;
+    }
+    return refuseTarget(`the moves of ${this.#name}`, difference, square);
+  }
+
+  /** Returns whether a piece captures the thief, whose cell stands on a square of his grid. */
+  isCapturing(world: number, cell: number, thief: number, square: number): boolean {
+    if (this.#captures === undefined) return cell - this.first === thief;
+    return this.#captures.has(this.#spot(world, cell), square - this.#places.squareOf(cell - this.first));
+  }
+
+  /** Returns the places of the thief that a piece captures, in reading order. */
+  captured(world: number, cell: number, thieves: Board): Int32Array {
+    if (this.#captures === undefined) return Int32Array.of(cell - this.first);
+    const square = this.#places.squareOf(cell - this.first);
+    return this.#captures.of(this.#spot(world, cell)).map((difference) => {
+      const number = thieves.numberOn(square + difference);
+      return number >= 0 ? number : refuseTarget(`the captures of ${this.#name}`, difference, square);
+    });
+  }
+
+  /** Returns whether a piece has arrived or escaped. */
+  hasEnded(world: number, cell: number): boolean {
+    return this.#ends.length > 0 && bitOf(this.#ends, this.#spot(world, cell)) === 1;
+  }
+
+  /** The bytes of memory that moves, captures and ends take. */
+  get byteLength(): number {
+    return this.#moves.byteLength + (this.#captures?.byteLength ?? 0) + this.#ends.byteLength;
+  }
+
+  #spot(world: number, cell: number): number {
+    return world * this.#places.openCells + cell - this.first;
+  }
+}
+
+function refuseTarget(what: string, difference: number, square: number): never {
+  const expected = `a place ${difference} squares from square ${square}`;
+  throw new DragnetError("contents", `${what}: expected ${expected}, found none`);
+}
 
 /**
  * A game at work: terminal positions, successors, and the codes of all positions.
  *
- * A *spot* is a place in a world: place k of n has the number w · n + k in world w. With one world it is the
- * number of the place.
+ * A *cell* of a piece is the number of its place on the grid of its side, which is that of the places of all
+ * kinds before it and of its own. A *spot* is a cell in a world: cell k of n has the number w · n + k in
+ * world w. With one world it is the number of the cell.
  */
 export class Game {
   /** The number of worlds. */
@@ -51,14 +147,9 @@ export class Game {
   readonly stuck: Code;
   readonly #team: Rules["team"];
   readonly #stored: Stored;
-  readonly #kinds: Kinds;
-  readonly #moves: Readonly<Record<Side, DifferenceLists>>;
-  /** For each spot of an officer what is captured from there; `undefined` if that is the same square. */
-  readonly #captures: DifferenceLists | undefined;
-  /** A bit for each spot where an officer has arrived; empty if on none. */
-  readonly #arrivals: Uint8Array;
-  /** A bit for each spot where the thief has escaped; empty if on none. */
-  readonly #escapes: Uint8Array;
+  readonly #places: Places;
+  readonly #police: readonly Mover[];
+  readonly #thief: Mover;
   /** The spot of each side whose moves were asked for last, and its moves. */
   readonly #last = { police: new Last(), thief: new Last() };
 
@@ -66,51 +157,47 @@ export class Game {
    * @param sections the bytes of the sections up to the escapes
    * @param stored returns the code that the table stores for a position with the police to move
    */
-  constructor({ worlds, kinds, rules }: Header, sections: readonly Uint8Array[], stored: Stored) {
-    const { police, thief } = kinds;
-    const lists = (section: number, { places }: Kind, what: string): DifferenceLists => {
-      return new DifferenceLists(sections[section]!, worlds * places.openCells, what);
-    };
+  constructor({ worlds, kinds, places, rules }: Header, sections: readonly Uint8Array[], stored: Stored) {
     this.worlds = worlds;
     this.stuck = rules.stuck === "loses" ? LOST : WON;
     this.#team = rules.team;
     this.#stored = stored;
-    this.#kinds = kinds;
-    this.#moves = {
-      police: lists(SECTIONS.moves, police, MOVES.police),
-      thief: lists(SECTIONS.thiefMoves, thief, MOVES.thief),
-    };
-    const hasCaptures = sections[SECTIONS.captures]!.length > 0;
-    this.#captures = hasCaptures ? lists(SECTIONS.captures, police, CAPTURES) : undefined;
-    this.#arrivals = endsOf(sections[SECTIONS.arrivals]!, worlds * police.places.openCells, "the arrivals");
-    this.#escapes = endsOf(sections[SECTIONS.escapes]!, worlds * thief.places.openCells, "the escapes");
+    this.#places = places;
+    let first = 0;
+    this.#police = kinds.police.map((kind, k) => {
+      const own = sections.slice(SECTIONS_OF_KIND * k);
+      const name = kinds.police.length === 1 ? "officers" : `officers of kind ${k}`;
+      const mover = new Mover(worlds, kind.places, first, places.police.openCells, own, name);
+      first += kind.places.openCells;
+      return mover;
+    });
+    const last = sections.slice(SECTIONS_OF_KIND * kinds.police.length);
+    this.#thief = new Mover(worlds, places.thief, 0, places.thief.openCells, last, "the thief");
   }
 
   /** Returns why a position is terminal, whichever side is to move; `undefined` if the game goes on. */
   ending(world: number, police: Team, thief: number): Ending | undefined {
-    if (this.#isCaught(world, police, thief)) return "caught";
+    const square = this.#places.thief.squareOf(thief);
+    for (const officer of police) {
+      if (this.#officer(officer).isCapturing(world, officer, thief, square)) return "caught";
+    }
     if (this.hasEscaped(world, thief)) return "escaped";
     return this.hasArrived(world, police) ? "arrived" : undefined;
   }
 
   /** Returns whether the thief has escaped on a place, unless he is caught there. */
   hasEscaped(world: number, thief: number): boolean {
-    return bitOf(this.#escapes, this.#spot("thief", world, thief)) === 1;
+    return this.#thief.hasEnded(world, thief);
   }
 
   /** Returns whether one of the officers has arrived. */
   hasArrived(world: number, police: Team): boolean {
-    if (this.#arrivals.length === 0) return false;
-    return police.some((officer) => bitOf(this.#arrivals, this.#spot("police", world, officer)) === 1);
+    return police.some((officer) => this.#officer(officer).hasEnded(world, officer));
   }
 
   /** Returns the places of the thief that an officer on a place captures, in reading order. */
   captured(world: number, officer: number): Int32Array {
-    if (this.#captures === undefined) return Int32Array.of(officer);
-    const { police, thief } = this.#kinds;
-    const differences = this.#captures.of(this.#spot("police", world, officer));
-    // Both are in one world, and so counted from its first square.
-    return spotsAt(thief.places, 1, police.places.squareOf(officer), differences, CAPTURES);
+    return this.#officer(officer).captured(world, officer, this.#places.thief);
   }
 
   /** Returns the spots to which a single piece of a side can move, by worlds and in reading order. */
@@ -118,10 +205,12 @@ export class Game {
     const last = this.#last[side];
     const spot = this.#spot(side, world, cell);
     if (spot === last.spot) return last.list;
-    const { places } = this.#kinds[side];
-    const differences = this.#moves[side].of(spot);
+    const mover = side === "police" ? this.#officer(cell) : this.#thief;
+    const differences = mover.differences(world, cell);
     effort.takeSteps(differences.length);
-    const list = spotsAt(places, this.worlds, squareAt(places, world, cell), differences, MOVES[side]);
+    const square = mover.square(world, cell);
+    const list = new Int32Array(differences.length);
+    for (let k = 0; k < list.length; k++) list[k] = mover.target(square, differences[k]!);
     last.list = list;
     last.spot = spot;
     return list;
@@ -129,7 +218,7 @@ export class Game {
 
   /** Returns the world of a spot of a side. */
   worldOf(side: Side, spot: number): number {
-    return this.worlds === 1 ? 0 : Math.floor(spot / this.#kinds[side].places.openCells);
+    return this.worlds === 1 ? 0 : Math.floor(spot / this.#places[side].openCells);
   }
 
   /** Returns the place of a spot of a side. */
@@ -140,12 +229,13 @@ export class Game {
   /**
    * Returns the world to which the moves of one turn lead.
    *
-   * @param spots where pieces of the side go, `undefined` for one that stands; at least one goes
+   * @param spots where pieces of the side go, `undefined` for one that stands
+   * @param world the world before the turn, in which it ends if no piece moves
    * @throws DragnetError of kind `contents` if they go to different worlds
    */
-  worldAfter(side: Side, spots: readonly (number | undefined)[]): number {
+  worldAfter(side: Side, world: number, spots: readonly (number | undefined)[]): number {
     const worlds = spots.flatMap((spot) => (spot === undefined ? [] : [this.worldOf(side, spot)]));
-    return worlds.reduce(oneWorld);
+    return worlds.length === 0 ? world : worlds.reduce(oneWorld);
   }
 
   /** Returns the side that has won a terminal position, `undefined` if the position is not terminal. */
@@ -167,7 +257,7 @@ export class Game {
    */
   *successors({ world, police, thief, turn }: Placement, effort: Effort): Generator<Placement> {
     if (turn === "thief") {
-      const cells = this.#kinds.thief.places.openCells;
+      const cells = this.#places.thief.openCells;
       for (const spot of this.targets("thief", world, thief, effort)) {
         const to = this.worldOf("thief", spot);
         yield { world: to, police, thief: spot - to * cells, turn: "police" };
@@ -175,7 +265,7 @@ export class Game {
       return;
     }
     const lists = police.map((cell) => this.targets("police", world, cell, effort));
-    for (const [to, cells] of this.#byWorld(lists)) {
+    for (const [to, cells] of this.#byWorld(world, lists)) {
       for (const team of teamMoves(police, cells, this.#team)) yield { world: to, police: team, thief, turn: "thief" };
     }
   }
@@ -221,16 +311,17 @@ export class Game {
       return this.#stored(world, police, thief, effort);
     }
     // The spots are not put into a list, which would take as long as to look up their codes.
-    const { places } = this.#kinds.thief;
-    const differences = this.#moves.thief.of(this.#spot("thief", world, thief));
-    const square = squareAt(places, world, thief);
+    const mover = this.#thief;
+    const cells = this.#places.thief.openCells;
+    const differences = mover.differences(world, thief);
+    const square = mover.square(world, thief);
     effort.takeSteps(differences.length);
     if (differences.length === 0) return this.stuck;
     let best = -Infinity;
     for (let k = 0; k < differences.length; k++) {
-      const spot = spotAt(places, this.worlds, square, differences[k]!, MOVES.thief);
+      const spot = mover.target(square, differences[k]!);
       const to = this.worldOf("thief", spot);
-      const found = merit(this.code(to, police, spot - to * places.openCells, "police", effort));
+      const found = merit(this.code(to, police, spot - to * cells, "police", effort));
       if (found > best) best = found;
     }
     return codeBefore(best);
@@ -239,17 +330,18 @@ export class Game {
   /**
    * Checks in steps, one for each spot, that all moves and captures lead to places, and the moves of one turn
    * to one world.
+   *
+   * @param officers the number of officers
    */
-  *checkLists(): Generator<void> {
+  *checkLists(officers: number): Generator<void> {
     for (const side of ["police", "thief"] as const) {
-      const { places, pieces } = this.#kinds[side];
       for (let world = 0; world < this.worlds; world++) {
-        const isOneTurn = this.worlds > 1 && pieces > 1 && this.#team === "all";
+        const isOneTurn = this.worlds > 1 && side === "police" && officers > 1 && this.#team === "all";
         let some: number | undefined;
-        for (let cell = 0; cell < places.openCells; cell++) {
+        for (let cell = 0; cell < this.#places[side].openCells; cell++) {
           const spots = this.targets(side, world, cell);
           if (side === "police") this.captured(world, cell);
-          if (isOneTurn && spots.length > 0) this.worldAfter(side, [(some ??= spots[0]), spots[0], spots.at(-1)]);
+          if (isOneTurn && spots.length > 0) this.worldAfter(side, world, [(some ??= spots[0]), spots[0], spots.at(-1)]);
           yield;
         }
       }
@@ -258,36 +350,35 @@ export class Game {
 
   /** The bytes of memory that moves and ends take. */
   get byteLength(): number {
-    const { police, thief } = this.#moves;
-    const ends = this.#arrivals.byteLength + this.#escapes.byteLength;
-    return police.byteLength + thief.byteLength + (this.#captures?.byteLength ?? 0) + ends;
+    return this.#police.reduce((sum, { byteLength }) => sum + byteLength, this.#thief.byteLength);
   }
 
-  #isCaught(world: number, police: Team, thief: number): boolean {
-    const captures = this.#captures;
-    if (captures === undefined) return police.includes(thief);
-    const square = this.#kinds.thief.places.squareOf(thief);
-    const { places } = this.#kinds.police;
-    return police.some((officer) =>
-      captures.has(this.#spot("police", world, officer), square - places.squareOf(officer)),
-    );
+  /** Returns the kind of the officer on a cell. */
+  #officer(cell: number): Mover {
+    let kind = this.#police.length - 1;
+    while (this.#police[kind]!.first > cell) kind--;
+    return this.#police[kind]!;
   }
 
   #spot(side: Side, world: number, cell: number): number {
-    return world === 0 ? cell : world * this.#kinds[side].places.openCells + cell;
+    return world === 0 ? cell : world * this.#places[side].openCells + cell;
   }
 
   /**
    * Returns the worlds to which moves of officers lead, rising, each with the cells that each officer can
    * move to there.
    *
+   * @param world the world before the turn
    * @param lists the spots that each officer can move to, rising
    */
-  #byWorld(lists: readonly Int32Array[]): Iterable<readonly [world: number, cells: readonly Int32Array[]]> {
-    if (this.worlds === 1) return [[0, lists]];
+  #byWorld(
+    world: number,
+    lists: readonly Int32Array[],
+  ): Iterable<readonly [world: number, cells: readonly Int32Array[]]> {
+    if (this.worlds === 1 || lists.length === 0) return [[world, lists]];
     if (lists.length > 1 && this.#team === "all") {
       if (lists.some((list) => list.length === 0)) return [];
-      this.worldAfter("police", lists.flatMap((list) => [list[0], list.at(-1)]));
+      this.worldAfter("police", world, lists.flatMap((list) => [list[0], list.at(-1)]));
     }
     const found = new Map<number, Int32Array[]>();
     lists.forEach((list, officer) => {
@@ -327,45 +418,5 @@ function inMeritAndOrder(a: Successor, b: Successor): number {
 function oneWorld(world: number, other: number): number {
   if (world === other) return world;
   const found = `worlds ${Math.min(world, other)} and ${Math.max(world, other)}`;
-  throw new DragnetError("contents", `${MOVES.police}: expected moves of one turn to one world, found ${found}`);
-}
-
-/** Returns the number of the square of a place in a world, counted through all worlds. */
-function squareAt(places: Board, world: number, cell: number): number {
-  const square = places.squareOf(cell);
-  return world === 0 ? square : world * places.height * places.width + square;
-}
-
-/** Returns the spots to which differences lead. */
-function spotsAt(
-  places: Board,
-  worlds: number,
-  square: number,
-  differences: Int32Array,
-  what: string,
-): Int32Array {
-  const spots = new Int32Array(differences.length);
-  for (let k = 0; k < differences.length; k++) spots[k] = spotAt(places, worlds, square, differences[k]!, what);
-  return spots;
-}
-
-/** Returns the spot to which a difference leads. */
-function spotAt(places: Board, worlds: number, square: number, difference: number, what: string): number {
-  const target = square + difference;
-  if (worlds === 1) {
-    const number = places.numberOn(target);
-    if (number >= 0) return number;
-  } else {
-    const squares = places.height * places.width;
-    const world = Math.floor(target / squares);
-    const number = places.numberOn(target - world * squares);
-    if (number >= 0 && world >= 0 && world < worlds) return world * places.openCells + number;
-  }
-  const expected = `a place ${difference} squares from square ${square}`;
-  throw new DragnetError("contents", `${what}: expected ${expected}, found none`);
-}
-
-function endsOf(bits: Uint8Array, count: number, what: string): Uint8Array {
-  if (!hasUnusedBits(bits, count)) return bits;
-  throw new DragnetError("block", `${what}: expected unused bits of 0, found others`);
+  throw new DragnetError("contents", `the moves of officers: expected moves of one turn to one world, found ${found}`);
 }

@@ -1,14 +1,12 @@
-import { MOST_SQUARES } from "./board.js";
+import { Board, MOST_SQUARES } from "./board.js";
 import type { Cursor } from "./cursor.js";
 import { DragnetError } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
 import {
-  type Kind,
   type KindFields,
-  type Kinds,
   MOST_SOURCE,
+  type Places,
   type Size,
-  type TileSize,
   optional,
   readKind,
   within,
@@ -37,23 +35,18 @@ export interface Header extends Preamble, Summary {
   readonly keeps: Keeps | "values";
   readonly worlds: number;
   readonly size: Size;
-  readonly kinds: Kinds;
+  readonly kinds: Readonly<Record<Side, readonly KindFields[]>>;
+  readonly places: Places;
   readonly rules: Rules;
-  readonly tiles: Readonly<Record<Side, TileSize>>;
-  /** The bytes of each section, by the numbers of {@link SECTIONS}. */
+  /**
+   * The bytes of each section in their order in the file: for each kind, the thief last, moves, captures and
+   * ends, then source and points. Those of the thief's captures are 0.
+   */
   readonly sections: readonly number[];
 }
 
-/** The numbers of the sections, in their order in the file. */
-export const SECTIONS = {
-  moves: 0,
-  captures: 1,
-  arrivals: 2,
-  thiefMoves: 3,
-  escapes: 4,
-  source: 5,
-  points: 6,
-} as const;
+/** The sections of each kind: moves, captures, and arrivals or escapes. */
+export const SECTIONS_OF_KIND = 3;
 
 const MOST_WORLDS = 4096;
 const MOST_KINDS = 6;
@@ -70,19 +63,26 @@ export function readHeader(file: FileBytes, kind: "pursuit" | "partial"): Header
   const worlds = within("worlds", fields.u32("worlds"), 1, MOST_WORLDS);
   const size: Size = [fields.u16("rows"), fields.u16("columns")];
   const squares = within("squares of the board", size[0] * size[1], 1, MOST_SQUARES);
-  const kinds = fields.boundedU64("kinds of officers", MOST_KINDS);
-  if (kinds !== 1) throw unsupported("a game of 1 kind of officers", `${kinds} kinds`);
-  const police = readKind(fields, "officers", MOST_OFFICERS, worlds, size);
-  const thief = readKind(fields, "thief", 1, worlds, size, police.places);
-  checkSlots(police, thief);
-  const [moves, captures, arrivals] = police.lengths;
-  if (captures === 0 && police.places !== thief.places) {
-    throw wrong("bytes of captures", "some, since officers and thief have different places", 0);
+  const police: KindFields[] = [];
+  const count = fields.boundedU64("kinds of officers", MOST_KINDS);
+  while (police.length < count) {
+    police.push(readKind(fields, `kind ${police.length}`, MOST_OFFICERS, worlds, size, police[0]?.places));
+  }
+  const officers = police.reduce((sum, { pieces }) => sum + pieces, 0);
+  within("officers of all kinds", officers, 0, MOST_OFFICERS);
+  const thief = readKind(fields, "thief", 1, worlds, size, police[0]?.places);
+  within("thief, bytes of captures", thief.lengths[1], 0, 0);
+  const all = [...police, thief];
+  const slots = all.reduce((product, { pieces, tile }) => product * (tile.rows * tile.columns) ** pieces, 1);
+  within("slots of a block", slots, 1, MOST_SLOTS);
+  for (const [k, { lengths, places }] of police.entries()) {
+    if (lengths[1] > 0 || places.equals(thief.places)) continue;
+    throw wrong(`kind ${k}, bytes of captures`, "some, since officers and thief have different places", 0);
   }
   const team = fields.enumeration("turn", ["all", "one"] as const);
   const stuck = fields.enumeration("stuck", ["loses", "wins"] as const);
   const undecided = fields.enumeration("undecided", ["draw", "police", "thief"] as const);
-  const teams = multisets(police.places.openCells, police.pieces);
+  const teams = police.reduce((product, { places, pieces }) => product * multisets(places.openCells, pieces), 1);
   const summary = readSummary(fields, worlds * teams * thief.places.openCells);
   const source = within("bytes of source", fields.u32("bytes of source"), 0, MOST_SOURCE);
   const points = optional("bytes of points", fields.u32("bytes of points"), POINT * squares);
@@ -93,16 +93,18 @@ export function readHeader(file: FileBytes, kind: "pursuit" | "partial"): Header
     keeps,
     worlds,
     size,
-    kinds: { police: kindOf(police), thief: kindOf(thief) },
-    rules: { officers: police.pieces, team, stuck, undecided },
-    tiles: { police: police.tile, thief: thief.tile },
-    sections: [moves, captures, arrivals, thief.lengths[0], thief.lengths[2], source, points],
+    kinds: { police, thief: [thief] },
+    places: { police: Board.stacked(size[1], police.map(({ places }) => places)), thief: thief.places },
+    rules: { officers, team, stuck, undecided },
+    sections: [...all.flatMap(({ lengths }) => lengths), source, points],
   };
 }
 
 /** Reads counts, longest wins and digest of a table with so many positions for each side to move. */
 function readSummary(fields: Cursor, positions: number): Summary {
-  if (positions > MOST_POSITIONS) throw unsupported(`at most ${MOST_POSITIONS} positions`, String(positions));
+  if (positions > MOST_POSITIONS) {
+    throw new DragnetError("unsupported", `expected at most ${MOST_POSITIONS} positions, found ${positions}`);
+  }
   const counts = { police: readCounts(fields, "police", positions), thief: readCounts(fields, "thief", positions) };
   const longest = { police: fields.u32("longest win of the police"), thief: fields.u32("longest win of the thief") };
   return { counts, longest, digest: fields.u64("digest") };
@@ -117,16 +119,3 @@ function readCounts(fields: Cursor, side: Side, positions: number): Counts {
   return { police, thief, draw };
 }
 
-/** Checks that the blocks of these tiles are small enough. */
-function checkSlots({ pieces, tile: police }: KindFields, { tile: thief }: KindFields): void {
-  const slots = (police.rows * police.columns) ** pieces * thief.rows * thief.columns;
-  if (slots > MOST_SLOTS) throw wrong("tiles", `at most ${MOST_SLOTS} slots`, `up to ${slots}`);
-}
-
-function kindOf({ name, pieces, layers, places }: KindFields): Kind {
-  return { name, pieces, layers, places };
-}
-
-function unsupported(expected: string, found: string): DragnetError {
-  return new DragnetError("unsupported", `expected ${expected}, found ${found}`);
-}

@@ -15,7 +15,7 @@ export type { GameCounts, GameLongest } from "./game-header.js";
 export type { GameStatistics, LongestGame } from "./game-statistics.js";
 export { type GameChoice, GameTable, type GameValue, type Result, gameValueOf } from "./game-table.js";
 export type { Counts } from "./header.js";
-export type { Kind, Kinds } from "./kind.js";
+export type { Kind, Kinds, Places } from "./kind.js";
 export type { Line, LineMove, Move, Target } from "./line.js";
 export type { FetchOptions, OpenOptions, TableBytes } from "./open.js";
 export {

@@ -5,20 +5,25 @@ import { readName } from "./game-header.js";
 import type { Header } from "./header.js";
 import type { Side } from "./rules.js";
 
-/** The officers, or the thief. */
+/** A kind of pieces. */
 export interface Kind {
   /** The name of the kind, for people. */
   readonly name: string;
   /** The number of its pieces: 1 to 6 officers, 1 thief. */
   readonly pieces: number;
-  /** The names of its layers, boards of the same size that stand one below the other on its grid. */
+  /** The names of its layers, each of which is as large as the board. */
   readonly layers: readonly string[];
-  /** The grid: a board on which each place is an open square, and everything else a wall. */
-  readonly places: Board;
 }
 
-/** The kinds of both sides. */
-export type Kinds = Readonly<Record<Side, Kind>>;
+/** The kinds of pieces of both sides: none or up to 6 kinds of officers, and the thief. */
+export type Kinds = Readonly<Record<Side, readonly Kind[]>>;
+
+/**
+ * The places of both sides. The grid of a side has the layers of all its kinds, kind by kind, one below the
+ * other. It is a board on which each place is an open square, and everything else a wall. Without officers
+ * the grid of the police has no rows.
+ */
+export type Places = Readonly<Record<Side, Board>>;
 
 /** The size of a tile, a rectangle of squares whose cells are stored together. */
 export interface TileSize {
@@ -28,6 +33,8 @@ export interface TileSize {
 
 /** The part of the header that belongs to a kind. */
 export interface KindFields extends Kind {
+  /** The places on the kind's own grid. */
+  readonly places: Board;
   readonly tile: TileSize;
   /** The bytes of its moves, its captures, and its arrivals or escapes. */
   readonly lengths: readonly [moves: number, captures: number, ends: number];
@@ -47,9 +54,10 @@ export const MOST_SOURCE = 2 ** 22;
 /**
  * Reads the fields of a kind.
  *
+ * @param what the name of the kind in an error
  * @param most the most pieces
  * @param worlds the number of worlds
- * @param others the places of the officers, for the thief
+ * @param first the places of the first kind, for the other kinds
  */
 export function readKind(
   fields: Cursor,
@@ -57,7 +65,7 @@ export function readKind(
   most: number,
   worlds: number,
   size: Size,
-  others?: Board,
+  first?: Board,
 ): KindFields {
   const name = readName(fields, `${what}, name`);
   const pieces = within(`${what}, pieces`, fields.u8(`${what}, pieces`), 1, most);
@@ -67,14 +75,13 @@ export function readKind(
   const rows = within(`${what}, rows of the grid`, count * size[0], 1, MOST_GRID_ROWS);
   const squares = rows * size[1];
   within(`${what}, squares of the grid in all worlds`, worlds * squares, 1, MOST_GRID);
-  const places = readPlaces(fields, `${what}, places`, rows, squares, others);
+  const places = readPlaces(fields, `${what}, places`, rows, squares, first);
   const tile = readTileSize(fields, `${what}, tile`);
   const length = (section: string): number => {
     return within(`${what}, bytes of ${section}`, fields.u32(section), 0, MOST_SECTION);
   };
   const moves = length("moves");
   const captures = length("captures");
-  if (others !== undefined && captures !== 0) throw wrong(`${what}, bytes of captures`, "0", captures);
   const ends = optional(`${what}, bytes of ends`, length("ends"), Math.ceil((worlds * places.openCells) / 8));
   return { name, pieces, layers, places, tile, lengths: [moves, captures, ends] };
 }
@@ -85,11 +92,9 @@ export function readKind(
  *
  * @param escapes a bit for each place of the thief in each world
  */
-export function boardOf(header: Pick<Header, "size" | "kinds" | "worlds">, escapes: Uint8Array): Board {
-  const { size: [rows, columns], kinds, worlds } = header;
+export function boardOf(header: Pick<Header, "size" | "places" | "worlds">, escapes: Uint8Array): Board {
+  const { size: [rows, columns], places: { police, thief }, worlds } = header;
   const squares = new Uint8Array(rows * columns);
-  const police = kinds.police.places;
-  const thief = kinds.thief.places;
   const mark = (places: Board, cell: number, square: number): void => {
     squares[places.squareOf(cell) % squares.length] = square;
   };
@@ -101,10 +106,10 @@ export function boardOf(header: Pick<Header, "size" | "kinds" | "worlds">, escap
   return new Board(rows, columns, squares, police === thief && police.height === rows ? police : undefined);
 }
 
-function readPlaces(fields: Cursor, what: string, rows: number, squares: number, others?: Board): Board {
+function readPlaces(fields: Cursor, what: string, rows: number, squares: number, first?: Board): Board {
   const expected = Math.ceil(squares / 8);
   const count = fields.boundedU64(`${what}, bytes`, expected);
-  if (count === 0 && others?.height === rows) return others;
+  if (count === 0 && first?.height === rows) return first;
   if (count !== expected) throw wrong(what, `${expected} bytes`, count);
   const bits = fields.bytes(what, count);
   if (hasUnusedBits(bits, squares)) throw wrong(what, "unused bits of 0", bits[count - 1]!);
@@ -112,7 +117,7 @@ function readPlaces(fields: Cursor, what: string, rows: number, squares: number,
   const kinds = new Uint8Array(squares);
   for (let square = 0; square < squares; square++) kinds[square] = bitOf(bits, square);
   const places = new Board(rows, squares / rows, kinds);
-  return others?.equals(places) === true ? others : places;
+  return first?.equals(places) === true ? first : places;
 }
 
 function readTileSize(fields: Cursor, what: string): TileSize {

@@ -3,16 +3,15 @@ import { type Code, DRAW, type Value, isLost, plies, valueOf } from "./codes.js"
 import { Effort } from "./effort.js";
 import { DragnetError } from "./errors.js";
 import type { Ending, Game, Placement, Successor } from "./game.js";
-import type { Kinds } from "./kind.js";
-import { multisets, rank } from "./multisets.js";
+import type { Places } from "./kind.js";
 import { type FullPosition, type Position, positionAfter } from "./placing.js";
 import type { Side } from "./rules.js";
 
 /** A legal move, with the value of the position after it. */
 export interface Move<N extends number = number> extends Value {
   /**
-   * The cell that the piece moves to, its own cell if it passes. With several officers, a police move lists
-   * the cells of all officers after the move, in reading order.
+   * The cell that the piece moves to, its own cell if it passes. With several officers or none, a police move
+   * lists the cells of all officers after the move, in reading order.
    */
   readonly to: Target<N>;
   /** The position after the move, with the world to which the move leads. */
@@ -48,12 +47,22 @@ type BestSuccessor = (from: Placement) => Successor | undefined;
 
 /** The part of a table by which lines are played. */
 interface Ground {
-  readonly kinds: Kinds;
+  readonly places: Places;
   readonly game: Game;
 }
 
-/** Plays the best moves from a position to the end, and checks that each value follows from the next one. */
-export function playOut(start: Placement, from: Position, { kinds, game }: Ground, best: BestSuccessor): Line {
+/**
+ * Plays the best moves from a position to the end, and checks that each value follows from the next one.
+ *
+ * @param numberOf returns a number that is unique to a position
+ */
+export function playOut(
+  start: Placement,
+  from: Position,
+  { places, game }: Ground,
+  best: BestSuccessor,
+  numberOf: (placement: Placement) => number,
+): Line {
   let placement = start;
   let position = from;
   let code = game.code(start.world, start.police, start.thief, start.turn, new Effort());
@@ -63,7 +72,7 @@ export function playOut(start: Placement, from: Position, { kinds, game }: Groun
   for (;;) {
     const ending = game.ending(placement.world, placement.police, placement.thief);
     if (ending !== undefined) return { ...value, moves, end: ending };
-    const number = positionNumber(placement, kinds);
+    const number = numberOf(placement);
     if (seen.has(number)) return { ...value, moves, end: "repetition" };
     seen.add(number);
     const next = best(placement);
@@ -72,7 +81,7 @@ export function playOut(start: Placement, from: Position, { kinds, game }: Groun
       return { ...value, moves, end: "stuck" };
     }
     if (!follows(code, next.code)) refuseStep(code, next.code);
-    const move = moveTo(position, next, kinds);
+    const move = moveTo(position, next, places);
     moves.push({ side: placement.turn, ...move });
     placement = next.after;
     position = move.position;
@@ -81,17 +90,10 @@ export function playOut(start: Placement, from: Position, { kinds, game }: Groun
 }
 
 /** Returns the move from a position to a successor. */
-export function moveTo(from: Position, { after, code }: Successor, kinds: Kinds): Move {
-  const position = positionAfter(from, after, kinds);
+export function moveTo(from: Position, { after, code }: Successor, places: Places): Move {
+  const position = positionAfter(from, after, places);
   const to = from.turn === "police" ? position.police : position.thief;
   return { to, position, ...valueOf(code, after.turn) };
-}
-
-/** Returns a number that is unique to a position within its table. */
-export function positionNumber({ world, police, thief, turn }: Placement, kinds: Kinds): number {
-  const teams = multisets(kinds.police.places.openCells, police.length);
-  const pieces = (world * teams + rank(police)) * kinds.thief.places.openCells + thief;
-  return pieces * 2 + (turn === "police" ? 0 : 1);
 }
 
 /**

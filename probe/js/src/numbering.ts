@@ -1,7 +1,7 @@
 import { type Board, type Numbers, numbersBelow } from "./board.js";
 import type { TileSize } from "./kind.js";
 import type { Team } from "./team-moves.js";
-import { allMultisets, multisets, rank } from "./multisets.js";
+import { allMultisets, multisets, rank, unrank } from "./multisets.js";
 
 /** The division of a board's cells into tiles. Only tiles with an open cell are numbered. */
 export class Tiling {
@@ -77,70 +77,133 @@ export interface TeamLocation {
   readonly rank: number;
 }
 
+/** A kind of officers with its tiles. */
+export interface TiledKind {
+  readonly tiling: Tiling;
+  /** The number of its officers. */
+  readonly pieces: number;
+  /** The number of its first cell. */
+  readonly first: number;
+}
+
+/** The officers of a kind who stand on one tile: a digit of the rank of a team. */
+interface Digit {
+  /** The numbers of the cells of the tile, in the order of their ranks. */
+  readonly cells: Int32Array;
+  /** The number of the kind's first cell. */
+  readonly first: number;
+  readonly officers: number;
+}
+
 /**
- * The division of all teams of officers into tiles. Teams belong to one tile if their officers stand on the
- * same multiset of board tiles; for a single officer, the tiles are those of the board.
+ * The division of all teams of officers into tiles. Teams belong to one tile if the officers of each kind
+ * stand on the same multiset of the kind's tiles; for a single officer, the tiles are those of the kind.
  */
 export class TeamTiling {
   /** The number of tiles. */
   readonly length: number;
   /** The number of teams. */
   readonly count: number;
-  /** The tiles in which each officer stands. */
-  readonly tiling: Tiling;
-  readonly #officers: number;
+  readonly kinds: readonly TiledKind[];
 
-  constructor(tiling: Tiling, officers: number) {
-    this.tiling = tiling;
-    this.#officers = officers;
-    this.length = multisets(tiling.length, officers);
-    this.count = multisets(tiling.rankOf.length, officers);
+  constructor(kinds: readonly TiledKind[]) {
+    this.kinds = kinds;
+    this.length = kinds.reduce((product, { tiling, pieces }) => product * multisets(tiling.length, pieces), 1);
+    this.count = kinds.reduce((product, kind) => product * teamsOf(kind), 1);
   }
 
   /** Returns the location of a team. */
   locate(team: Team): TeamLocation {
-    const { tileOf, rankOf, cells } = this.tiling;
     if (team.length === 1) {
+      const { tileOf, rankOf, cells } = this.kinds[0]!.tiling;
       const tile = tileOf[team[0]!]!;
       return { tile, size: cells[tile]!, rank: rankOf[team[0]!]! };
     }
-    const byTile = [...team].sort((a, b) => tileOf[a]! - tileOf[b]! || rankOf[a]! - rankOf[b]!);
-    let number = 0;
-    let size = 1;
-    for (let start = 0; start < byTile.length; ) {
-      const tile = tileOf[byTile[start]!]!;
-      const ranks: number[] = [];
-      for (; start < byTile.length && tileOf[byTile[start]!] === tile; start++) ranks.push(rankOf[byTile[start]!]!);
-      number += size * rank(ranks);
-      size *= multisets(cells[tile]!, ranks.length);
+    const location = { tile: 0, size: 1, rank: 0 };
+    let tiles = 1;
+    let at = 0;
+    for (const { tiling, pieces, first } of this.kinds) {
+      const { tileOf, rankOf, cells } = tiling;
+      const byTile = team.slice(at, (at += pieces));
+      if (first > 0) for (let k = 0; k < pieces; k++) byTile[k]! -= first;
+      byTile.sort((a, b) => tileOf[a]! - tileOf[b]! || rankOf[a]! - rankOf[b]!);
+      for (let start = 0; start < byTile.length; ) {
+        const tile = tileOf[byTile[start]!]!;
+        const ranks: number[] = [];
+        for (; start < byTile.length && tileOf[byTile[start]!] === tile; start++) ranks.push(rankOf[byTile[start]!]!);
+        location.rank += location.size * rank(ranks);
+        location.size *= multisets(cells[tile]!, ranks.length);
+      }
+      location.tile += tiles * rank(byTile.map((cell) => tileOf[cell]!));
+      tiles *= multisets(tiling.length, pieces);
     }
-    return { tile: rank(byTile.map((cell) => tileOf[cell]!)), size, rank: number };
+    return location;
+  }
+
+  /** Returns the number of a team among all teams. */
+  numberOf(team: Team): number {
+    if (this.kinds.length === 1) return rank(team);
+    let number = 0;
+    let radix = 1;
+    let at = 0;
+    for (const kind of this.kinds) {
+      number += radix * rank(team.slice(at, (at += kind.pieces)).map((cell) => cell - kind.first));
+      radix *= teamsOf(kind);
+    }
+    return number;
+  }
+
+  /** Returns the team that has a number. */
+  teamOf(number: number): Team {
+    let left = number;
+    return this.kinds.flatMap((kind) => {
+      const own = left % teamsOf(kind);
+      left = (left - own) / teamsOf(kind);
+      return unrank(own, kind.pieces).map((cell) => kind.first + cell);
+    });
   }
 
   /** Yields the number of teams of each tile. */
   *sizes(): Generator<number> {
-    const { cells } = this.tiling;
-    for (const tiles of allMultisets(cells.length, this.#officers)) {
-      let size = 1;
-      for (const tile of new Set(tiles)) {
-        size *= multisets(cells[tile]!, tiles.filter((other) => other === tile).length);
-      }
-      yield size;
+    for (const digits of this.#tiles()) {
+      yield digits.reduce((size, { cells, officers }) => size * multisets(cells.length, officers), 1);
     }
   }
 
   /** Yields the teams of each tile in the order of their ranks. */
   *members(): Generator<Team[]> {
-    const cells = this.tiling.members();
-    for (const tiles of allMultisets(cells.length, this.#officers)) {
+    for (const digits of this.#tiles()) {
       let teams: Team[] = [[]];
-      // The officers in the lowest board tile are the least significant digit of the rank.
-      for (const tile of [...new Set(tiles)].reverse()) {
-        const count = tiles.filter((other) => other === tile).length;
-        const here = [...allMultisets(cells[tile]!.length, count)];
-        teams = teams.flatMap((team) => here.map((ranks) => [...ranks.map((rank) => cells[tile]![rank]!), ...team]));
+      // The first digit is the least significant one, and so the one that changes first.
+      for (const { cells, first, officers } of digits.reverse()) {
+        const here = [...allMultisets(cells.length, officers)];
+        teams = teams.flatMap((team) => here.map((ranks) => [...ranks.map((rank) => first + cells[rank]!), ...team]));
       }
       yield teams.map((team) => [...team].sort((a, b) => a - b));
     }
   }
+
+  /** Yields the digits of the ranks in each tile, the least significant first. */
+  *#tiles(): Generator<Digit[]> {
+    const members = this.kinds.map(({ tiling }) => tiling.members());
+    /** Yields the digits of the first kinds, so many of them. */
+    const digitsOf = function* (kinds: readonly TiledKind[]): Generator<Digit[]> {
+      const last = kinds.at(-1);
+      if (last === undefined) return yield [];
+      const tilesOfLast = members[kinds.length - 1]!;
+      for (const tiles of allMultisets(tilesOfLast.length, last.pieces)) {
+        const own = [...new Set(tiles)].map((tile) => {
+          const officers = tiles.filter((other) => other === tile).length;
+          return { cells: tilesOfLast[tile]!, first: last.first, officers };
+        });
+        for (const lower of digitsOf(kinds.slice(0, -1))) yield [...lower, ...own];
+      }
+    };
+    yield* digitsOf(this.kinds);
+  }
+}
+
+/** Returns the number of teams of the officers of a kind. */
+function teamsOf({ tiling, pieces }: TiledKind): number {
+  return multisets(tiling.rankOf.length, pieces);
 }

@@ -36,7 +36,7 @@ export class PartialTable extends PursuitFile {
    * it is asked for.
    *
    * @throws DragnetError if the bytes are not a table or are damaged; of kind `unsupported` if they are a
-   *   table of another kind, or their game has several kinds of officers
+   *   table of another kind
    */
   static fromBytes(bytes: TableBytes, options: OpenOptions = {}): PartialTable {
     const cache = cacheOf(options);
@@ -105,7 +105,7 @@ export class PartialTable extends PursuitFile {
     const code = this.store.code(from.world, from.police, from.thief, effort);
     this.file.settle();
     const after = this.#after(from, code, effort);
-    return after && positionAfter(position, after, this.kinds);
+    return after && positionAfter(position, after, this.places);
   }
 
   *checkSumsInSteps(): Generator<number, CheckedSums> {
@@ -138,7 +138,7 @@ export class PartialTable extends PursuitFile {
     const { world, police, thief, turn } = from;
     const lists = (turn === "police" ? police : [thief]).map((cell) => game.targets(turn, world, cell, effort));
     const alone = this.rules.team === "one";
-    const moves = lists.map((list) => list.length).reduce((all, count) => (alone ? all + count : all * count));
+    const moves = lists.map((list) => list.length).reduce((all, count) => (alone ? all + count : all * count), alone ? 0 : 1);
     if (moves > MOST_MOVES) throw wrongMoves(`at most ${MOST_MOVES} moves of a position`, moves);
     if (moves === 0 && code === 0) return undefined;
     if (code === 0 || code > moves) throw wrongMoves(moves === 0 ? "no move" : `a move from 1 to ${moves}`, code);
@@ -148,7 +148,7 @@ export class PartialTable extends PursuitFile {
       rest = alone ? rest - list.length : Math.floor(rest / list.length);
       return spot;
     });
-    const to = game.worldAfter(turn, chosen);
+    const to = game.worldAfter(turn, world, chosen);
     const cells = chosen.map((spot, piece) => (spot === undefined ? police[piece]! : game.cellOf(turn, spot)));
     if (turn === "thief") return { world: to, police, thief: cells[0]!, turn: "police" };
     return { world: to, police: sortedTeam(cells), thief, turn: "thief" };

@@ -5,8 +5,8 @@ import { Effort } from "./effort.js";
 import { DragnetError } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
 import { Game, type Placement } from "./game.js";
-import { type Counts, type Header, SECTIONS } from "./header.js";
-import { type Kinds, boardOf } from "./kind.js";
+import { type Counts, type Header, SECTIONS_OF_KIND } from "./header.js";
+import { type Kinds, type Places, boardOf } from "./kind.js";
 import { type Destination, type Position, placementOf, worldOf } from "./placing.js";
 import type { RemoteFile } from "./remote-file.js";
 import type { Rules, Side } from "./rules.js";
@@ -19,9 +19,9 @@ const SPOTS_AT_A_TIME = 4096;
 /**
  * The file of an open table that holds a pursuit game.
  *
- * The cells of a position are squares of the grid of the piece's kind, whose layers stand one below the
- * other: row r of layer l is row l · n + r, with n the rows of the board. With one layer they are squares of
- * the board.
+ * The cells of a position are squares of the grid of the piece's side, on which the layers of all its kinds
+ * stand one below the other: row r of layer l is row l · n + r, with n the rows of the board. With one layer
+ * they are squares of the board.
  */
 export abstract class PursuitFile extends TableFile {
   /**
@@ -34,8 +34,10 @@ export abstract class PursuitFile extends TableFile {
    * moves, captures and ends may differ from world to world, and a move may lead to another one.
    */
   readonly worlds: number;
-  /** The officers and the thief, with their layers and places. */
+  /** The kinds of officers, and the thief, with their layers. */
   readonly kinds: Kinds;
+  /** The places of both sides. */
+  readonly places: Places;
   /** The rules that are not in moves and ends. */
   readonly rules: Rules;
   /** The number of positions with each outcome, by the side to move. */
@@ -64,6 +66,8 @@ export abstract class PursuitFile extends TableFile {
    * @internal
    */
   protected readonly effort = new Effort();
+  /** The number of the section of the source. */
+  readonly #source: number;
 
   /**
    * @param checked returns a code that the table stores, or throws if it is none of a value
@@ -79,14 +83,16 @@ export abstract class PursuitFile extends TableFile {
     super(file, remote);
     const store = new Store(file, header, cache);
     file.begin();
-    const sections = header.sections.slice(0, SECTIONS.source).map((_, section) => store.section(section));
+    this.#source = SECTIONS_OF_KIND * (header.kinds.police.length + 1);
+    const sections = Array.from({ length: this.#source }, (_, section) => store.section(section));
     file.settle();
     this.game = new Game(header, sections, (world, police, thief, effort) => {
       return checked(store.code(world, police, thief, effort));
     });
-    this.board = boardOf(header, sections[SECTIONS.escapes]!);
+    this.board = boardOf(header, sections.at(-1)!);
     this.worlds = header.worlds;
     this.kinds = header.kinds;
+    this.places = header.places;
     this.rules = header.rules;
     this.counts = header.counts;
     this.longest = header.longest;
@@ -104,7 +110,7 @@ export abstract class PursuitFile extends TableFile {
    */
   source(): string {
     this.file.begin();
-    const bytes = this.store.section(SECTIONS.source);
+    const bytes = this.store.section(this.#source);
     this.file.settle();
     try {
       return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -136,11 +142,12 @@ export abstract class PursuitFile extends TableFile {
     if (side !== "police" && side !== "thief") {
       throw new DragnetError("argument", `side: expected police or thief, found ${String(side)}`);
     }
-    const { game, kinds } = this;
-    const cell = kinds[side].places.numberOf(from, side);
+    const { game } = this;
+    const places = this.places[side];
+    const cell = places.numberOf(from, side);
     const spots = game.targets(side, worldOf(world, this.worlds), cell, this.effort.begin());
     return Array.from(spots, (spot) => {
-      return { world: game.worldOf(side, spot), cell: kinds[side].places.cellOf(game.cellOf(side, spot)) };
+      return { world: game.worldOf(side, spot), cell: places.cellOf(game.cellOf(side, spot)) };
     });
   }
 
@@ -156,7 +163,7 @@ export abstract class PursuitFile extends TableFile {
    */
   protected *checkGame(): Generator<number> {
     let spots = 0;
-    for (const _ of this.game.checkLists()) if (++spots % SPOTS_AT_A_TIME === 0) yield 0;
+    for (const _ of this.game.checkLists(this.rules.officers)) if (++spots % SPOTS_AT_A_TIME === 0) yield 0;
     this.source();
   }
 }

@@ -3,7 +3,7 @@ export type Side = "police" | "thief";
 
 /** The rules of a pursuit game that are not in the moves of its pieces and in its ends. */
 export interface Rules {
-  /** The number of police officers on the board, 1 to 6. */
+  /** The number of police officers of all kinds, 0 to 6. */
   readonly officers: number;
   /** Whether all officers move in a turn of the police, or one of them. */
   readonly team: "all" | "one";

@@ -2,9 +2,8 @@ import type { Board } from "./board.js";
 import { DRAW, isLost, opponent, plies } from "./codes.js";
 import { hex64 } from "./digest.js";
 import type { Counts } from "./header.js";
-import type { Kinds } from "./kind.js";
+import type { Places } from "./kind.js";
 import type { Team } from "./team-moves.js";
-import { rank, unrank } from "./multisets.js";
 import { type Position, policeCells } from "./placing.js";
 import type { Rows } from "./rows.js";
 import type { Side } from "./rules.js";
@@ -50,17 +49,11 @@ export interface Statistics {
 /** The part of a table's header that its statistics repeat. */
 interface Summary {
   readonly board: Board;
-  readonly kinds: Kinds;
+  readonly places: Places;
   readonly counts: Readonly<Record<Side, Counts>>;
   readonly longest: Readonly<Record<Side, number>>;
   readonly digest: bigint;
 }
-
-/**
- * The world, the numbers of the team and of the thief's cell, and 0 with the police, 1 with the thief to
- * move.
- */
-type Key = readonly [world: number, team: number, thief: number, turn: number];
 
 const SIDES = ["police", "thief"] as const;
 /** The most positions in {@link Statistics.longest_positions} for each side. */
@@ -70,9 +63,9 @@ const MOST_CODES = 2 ** 22;
 
 /** Computes the statistics of a table. Yields the share that is done, from 0 to 1. */
 export function* computeStatistics(summary: Summary, store: Store, rows: Rows): Generator<number, Statistics> {
-  const cells = summary.kinds.thief.places.openCells;
+  const cells = summary.places.thief.openCells;
   const { worlds } = store;
-  const scan = new Scan();
+  const scan = new Scan(store);
   const all = store.police.count;
   let done = 0;
   for (const [teams, matrix] of teamRows(store, cells)) {
@@ -137,25 +130,30 @@ function* teamRows(store: Store, cells: number): Generator<[Team[], Uint32Array]
 /** The positions that have been counted so far. */
 class Scan {
   readonly #tallies = { police: new Tally(), thief: new Tally() };
-  readonly #longest = { police: new Longest<Key>(MOST_EXAMPLES), thief: new Longest<Key>(MOST_EXAMPLES) };
+  readonly #longest = { police: new Longest(MOST_EXAMPLES), thief: new Longest(MOST_EXAMPLES) };
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
 
   /** Counts the positions of a row, whose codes are all there, terminal positions included. */
   add(world: number, team: Team, row: Uint32Array, turn: Side): void {
     const tally = this.#tallies[turn];
     const ofLost = this.#longest[opponent(turn)];
     const ofWon = this.#longest[turn];
-    const number = rank(team);
+    const first = this.#store.positionNumber({ world, police: team, thief: 0, turn });
     for (let thief = 0; thief < row.length; thief++) {
       const code = row[thief]!;
       tally.add(code);
       if (code === DRAW) continue;
       const longest = isLost(code) ? ofLost : ofWon;
       const dtw = plies(code);
-      if (dtw >= longest.dtw) longest.add(dtw, [world, number, thief, turn === "police" ? 0 : 1]);
+      if (dtw >= longest.dtw) longest.add(dtw, first + 2 * thief);
     }
   }
 
-  finish({ board, kinds, counts, longest, digest }: Summary, positions: number): Statistics {
+  finish({ board, places, counts, longest, digest }: Summary, positions: number): Statistics {
     const histograms = {
       police: { police: this.#tallies.police.histogram(false), thief: this.#tallies.police.histogram(true) },
       thief: { police: this.#tallies.thief.histogram(true), thief: this.#tallies.thief.histogram(false) },
@@ -168,10 +166,10 @@ class Scan {
     }
     for (const side of SIDES) expect(`longest win of the ${side}`, longest[side], Math.max(0, this.#longest[side].dtw));
     const positionsOf = (winner: Side): LongestWin[] => {
-      const { dtw, keys } = this.#longest[winner];
-      return keys.map(([world, team, thief, turn]) => {
-        const police = policeCells(unrank(team, kinds.police.pieces), kinds);
-        const pieces = { police, thief: kinds.thief.places.cellOf(thief), turn: SIDES[turn]! };
+      const { dtw, positions } = this.#longest[winner];
+      return positions.map((number) => {
+        const { world, police: team, thief, turn } = this.#store.placementOf(number);
+        const pieces = { police: policeCells(team, places.police), thief: places.thief.cellOf(thief), turn };
         return world === 0 ? { dtw, ...pieces } : { dtw, world, ...pieces };
       });
     };

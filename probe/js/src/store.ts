@@ -4,7 +4,9 @@ import type { Code } from "./codes.js";
 import { Effort } from "./effort.js";
 import type { FileBytes } from "./file-bytes.js";
 import { DragnetError } from "./errors.js";
+import type { Placement } from "./game.js";
 import type { Header } from "./header.js";
+import type { KindFields } from "./kind.js";
 import type { Team } from "./team-moves.js";
 import { TeamTiling, Tiling } from "./numbering.js";
 
@@ -20,21 +22,52 @@ export class Store {
   readonly thief: Tiling;
   readonly blocks: BlockReader;
   readonly worlds: number;
-  /** The bytes of memory that the places of pieces take. */
-  readonly #places: number;
+  /** The bytes of memory that places and tiles take, each counted once. */
+  readonly #bytes: number;
   readonly #sections: readonly number[];
 
   constructor(file: FileBytes, header: Header, cache: Cache) {
-    const { worlds, kinds, tiles, sections } = header;
-    const [police, thief] = [kinds.police.places, kinds.thief.places];
-    const sameTiles = tiles.police.rows === tiles.thief.rows && tiles.police.columns === tiles.thief.columns;
-    this.#places = police.byteLength + (police === thief ? 0 : thief.byteLength);
+    const { worlds, kinds, places, sections } = header;
+    const tilings = new Map<string, Tiling>();
+    const grids = new Set([places.police, places.thief]);
+    const tilingOf = ({ places, tile }: KindFields): Tiling => {
+      grids.add(places);
+      const key = `${[...grids].indexOf(places)} ${tile.rows} ${tile.columns}`;
+      const tiling = tilings.get(key) ?? new Tiling(places, tile);
+      tilings.set(key, tiling);
+      return tiling;
+    };
+    let first = 0;
+    this.police = new TeamTiling(kinds.police.map((kind) => {
+      const tiled = { tiling: tilingOf(kind), pieces: kind.pieces, first };
+      first += kind.places.openCells;
+      return tiled;
+    }));
+    this.thief = tilingOf(kinds.thief[0]!);
+    this.#bytes = [...grids, ...tilings.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
     this.#sections = sections;
     this.worlds = worlds;
-    this.thief = new Tiling(thief, tiles.thief);
-    const tiling = sameTiles && police === thief ? this.thief : new Tiling(police, tiles.police);
-    this.police = new TeamTiling(tiling, kinds.police.pieces);
     this.blocks = new BlockReader(file, header, this.#blocksBefore(sections.length), cache);
+  }
+
+  /** Returns the number of a position among all positions with one side to move. */
+  numberOf(world: number, police: Team, thief: number): number {
+    return (world * this.police.count + this.police.numberOf(police)) * this.thief.rankOf.length + thief;
+  }
+
+  /** Returns a number that is unique to a position. */
+  positionNumber({ world, police, thief, turn }: Placement): number {
+    return 2 * this.numberOf(world, police, thief) + (turn === "police" ? 0 : 1);
+  }
+
+  /** Returns the position that has a number. */
+  placementOf(number: number): Placement {
+    const pieces = Math.floor(number / 2);
+    const thief = pieces % this.thief.rankOf.length;
+    const team = (pieces - thief) / this.thief.rankOf.length;
+    const police = this.police.teamOf(team % this.police.count);
+    const world = Math.floor(team / this.police.count);
+    return { world, police, thief, turn: number % 2 === 0 ? "police" : "thief" };
   }
 
   /**
@@ -67,7 +100,7 @@ export class Store {
    * in a world.
    */
   policeRow(world: number, thief: number): Uint32Array {
-    const tiling = this.police.tiling;
+    const { tiling } = this.police.kinds[0]!;
     const thiefTile = this.thief.tileOf[thief]!;
     const thiefRank = this.thief.rankOf[thief]!;
     const byTile = new Uint32Array(tiling.rankOf.length);
@@ -121,9 +154,7 @@ export class Store {
 
   /** The bytes of memory that places and the numbers of positions take, about. */
   get byteLength(): number {
-    const { tiling } = this.police;
-    const tilings = this.thief.byteLength + (tiling === this.thief ? 0 : tiling.byteLength);
-    return OBJECTS + this.#places + tilings + this.blocks.index.blocks;
+    return OBJECTS + this.#bytes + this.blocks.index.blocks;
   }
 
   /** Yields the number of slots of each block. */

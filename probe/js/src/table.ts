@@ -5,7 +5,7 @@ import { DragnetError } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
 import type { Placement, Successor } from "./game.js";
 import { type Header, readHeader } from "./header.js";
-import { type Line, type Move, moveTo, playOut, positionNumber } from "./line.js";
+import { type Line, type Move, moveTo, playOut } from "./line.js";
 import { type FetchOptions, type OpenOptions, type TableBytes, cacheOf, fetchBytes, fileOf } from "./open.js";
 import type { Position } from "./placing.js";
 import { PursuitFile } from "./pursuit-file.js";
@@ -32,7 +32,7 @@ export class Table<N extends number = number> extends PursuitFile {
 
   private constructor(file: FileBytes, header: Header, cache: Cache, remote?: RemoteFile) {
     super(file, header, cache, remote, (code) => code);
-    this.#slicer = new Slicer(this.kinds, this.game, this.store, file, () => this.#prepareRows());
+    this.#slicer = new Slicer(this.places, this.game, this.store, file, () => this.#prepareRows());
   }
 
   /**
@@ -41,8 +41,7 @@ export class Table<N extends number = number> extends PursuitFile {
    * is asked for, and everything by {@link Table.checkSums}.
    *
    * @throws DragnetError if the bytes are not a table or are damaged; of kind `unsupported` if they are a
-   *   table of another kind, if their game has several kinds of officers, or if it has another
-   *   number of officers than asked for
+   *   table of another kind, or of another number of officers than asked for
    */
   static fromBytes<N extends number = number>(
     bytes: TableBytes,
@@ -123,7 +122,7 @@ export class Table<N extends number = number> extends PursuitFile {
     this.file.begin();
     const choices = this.game.ranked(placement, this.effort.begin());
     this.file.settle();
-    return choices.map((successor) => moveTo(position, successor, this.kinds) as Move<N>);
+    return choices.map((successor) => moveTo(position, successor, this.places) as Move<N>);
   }
 
   /**
@@ -134,7 +133,7 @@ export class Table<N extends number = number> extends PursuitFile {
    */
   bestMove(position: Position): Move<N> | undefined {
     const best = this.#best(this.placement(position));
-    return best && (moveTo(position, best, this.kinds) as Move<N>);
+    return best && (moveTo(position, best, this.places) as Move<N>);
   }
 
   /**
@@ -170,7 +169,7 @@ export class Table<N extends number = number> extends PursuitFile {
    * @internal
    */
   numberOf(position: Position): number {
-    return positionNumber(this.placement(position), this.kinds);
+    return this.store.positionNumber(this.placement(position));
   }
 
   /**
@@ -184,7 +183,8 @@ export class Table<N extends number = number> extends PursuitFile {
     const start = this.placement(position);
     // Without the blocks that the first value needs, its contradiction to the next one would be an error.
     this.value(position);
-    return playOut(start, position, this, (from) => this.#best(from)) as Line<N>;
+    const numberOf = (placement: Placement): number => this.store.positionNumber(placement);
+    return playOut(start, position, this, (from) => this.#best(from), numberOf) as Line<N>;
   }
 
   /**
@@ -203,11 +203,12 @@ export class Table<N extends number = number> extends PursuitFile {
     }
     const { officers } = this.rules;
     if (!Number.isInteger(officer) || officer < 0 || officer >= officers) {
-      throw new DragnetError("argument", `officer: expected 0 to ${officers - 1}, found ${String(officer)}`);
+      const expected = officers === 0 ? "a game with officers" : `0 to ${officers - 1}`;
+      throw new DragnetError("argument", `officer: expected ${expected}, found ${String(officer)}`);
     }
     if (officers === 1) return this.#slicer.police(placement, 0);
     // The team of the placement is sorted, so that the officer has another index there.
-    const cell = this.kinds.police.places.numberOf((position.police as readonly Cell[])[officer]!, "police");
+    const cell = this.places.police.numberOf((position.police as readonly Cell[])[officer]!, "police");
     return this.#slicer.police(placement, placement.police.indexOf(cell));
   }
 
@@ -251,7 +252,7 @@ export class Table<N extends number = number> extends PursuitFile {
   }
 
   #prepareRows(): Rows {
-    return (this.#rows ??= new Rows(this.game, this.kinds.thief.places.openCells));
+    return (this.#rows ??= new Rows(this.game, this.places.thief.openCells));
   }
 
   /** Returns the best successor of a position. */

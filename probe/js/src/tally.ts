@@ -58,12 +58,12 @@ export function totalOf(histogram: readonly HistogramBar[]): number {
   return histogram.reduce((sum, [, positions]) => sum + positions, 0);
 }
 
-/** The first positions, by their keys, that have the greatest distance. */
-export class Longest<Key extends readonly number[]> {
+/** The first positions, by their numbers, that have the greatest distance. */
+export class Longest {
   /** The greatest distance so far, -1 if there is no position yet. */
   dtw = -1;
   readonly #most: number;
-  readonly #keys: Key[] = [];
+  readonly #numbers: number[] = [];
 
   /** @param most the most positions to keep */
   constructor(most: number) {
@@ -71,23 +71,18 @@ export class Longest<Key extends readonly number[]> {
   }
 
   /** Adds a position whose distance is at least the greatest so far. */
-  add(dtw: number, key: Key): void {
-    if (dtw > this.dtw) this.#keys.length = 0;
+  add(dtw: number, position: number): void {
+    const numbers = this.#numbers;
+    if (dtw > this.dtw) numbers.length = 0;
     this.dtw = dtw;
-    const last = this.#keys.at(-1);
-    if (this.#keys.length === this.#most && last !== undefined && compare(last, key) < 0) return;
-    this.#keys.push(key);
-    this.#keys.sort(compare);
-    if (this.#keys.length > this.#most) this.#keys.pop();
+    if (numbers.length === this.#most && numbers.at(-1)! < position) return;
+    numbers.push(position);
+    numbers.sort((a, b) => a - b);
+    if (numbers.length > this.#most) numbers.pop();
   }
 
-  /** The keys in ascending order. */
-  get keys(): readonly Key[] {
-    return this.#keys;
+  /** The numbers of the positions in ascending order. */
+  get positions(): readonly number[] {
+    return this.#numbers;
   }
-}
-
-function compare(a: readonly number[], b: readonly number[]): number {
-  const k = a.findIndex((part, at) => part !== b[at]);
-  return k < 0 ? 0 : a[k]! - b[k]!;
 }

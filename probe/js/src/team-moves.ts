@@ -1,6 +1,9 @@
 import type { Rules } from "./rules.js";
 
-/** The cell numbers of all officers in ascending order. Officers are interchangeable and may share a cell. */
+/**
+ * The cell numbers of all officers in ascending order, and so kind by kind. Officers of a kind are
+ * interchangeable and may share a cell.
+ */
 export type Team = readonly number[];
 
 /**
@@ -12,6 +15,7 @@ export type Team = readonly number[];
  */
 export function* teamMoves(team: Team, lists: readonly Int32Array[], turn: Rules["team"]): Generator<Team> {
   if (team.length === 1) for (const cell of lists[0]!) yield [cell];
+  else if (team.length === 0 && turn === "all") yield team;
   else if (turn === "one") yield* oneMoves(team, lists);
   else if (lists.every((list) => list.length > 0)) yield* allMove(lists);
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Table } from "dragnet-probe";
 import { GOLDEN, goldenBytes, goldenDump, openCells, positions } from "./support/golden.mjs";
+import { checkLaws } from "./support/laws.mjs";
 
 /**
  * Yields every position and value of a dump, which has a line per police cell and a column per thief cell,
@@ -34,29 +35,6 @@ function parse(text, turn) {
   if (text === "D") return { outcome: "draw", dtw: null };
   const other = turn === "police" ? "thief" : "police";
   return { outcome: text.startsWith("W") ? turn : other, dtw: Number(text.slice(1)) };
-}
-
-/** Returns how good the value after a move is for the side that makes it: the greater, the better. */
-function merit({ outcome, dtw }, mover) {
-  if (outcome === "draw") return 0;
-  return outcome === mover ? 1e9 - dtw : dtw - 1e9;
-}
-
-/** Returns the value of a position as it follows from those after its moves, best first. */
-function derived(values, { stuck }, turn) {
-  const other = turn === "police" ? "thief" : "police";
-  if (values.length === 0) return { outcome: stuck === "wins" ? turn : other, dtw: 0 };
-  const { outcome, dtw } = values.reduce((best, value) => (merit(value, turn) > merit(best, turn) ? value : best));
-  return { outcome, dtw: dtw === null ? null : dtw + 1 };
-}
-
-/**
- * Returns whether a move may stand before another: it is better, or earlier in reading order, or by worlds.
- */
-function isInOrder(one, other, mover) {
-  const keys = [one, other].map(({ to, position, ...value }) => [-merit(value, mover), ...to.flat(), position.world]);
-  const k = keys[0].findIndex((part, at) => part !== keys[1][at]);
-  return k >= 0 && keys[0][k] < keys[1][k];
 }
 
 for (const name of GOLDEN) {
@@ -92,36 +70,7 @@ for (const name of GOLDEN) {
   });
 
   test(`${name}: every value follows from its moves, and every line has as many moves as its distance`, () => {
-    const table = Table.fromBytes(goldenBytes(name));
-    for (const position of positions(table)) {
-      const value = table.value(position);
-      const moves = table.moves(position);
-      assert.deepEqual(table.bestMove(position), moves[0]);
-      const { outcome, dtw } = value;
-      for (const plies of [0, 4, 9]) {
-        assert.equal(table.isCaughtWithin(position, plies), outcome === "police" && dtw <= plies);
-      }
-      assert.equal(new Set(moves.map(({ to, position: { world } }) => `${to} ${world}`)).size, moves.length);
-      const winner = table.winner(position);
-      const values = moves.map(({ position }) => table.value(position));
-      if (winner === undefined) assert.deepEqual(derived(values, table.rules, position.turn), value);
-      else assert.deepEqual([value, moves], [{ outcome: winner, dtw: 0 }, []]);
-      moves.forEach(({ to, position: after, outcome, dtw }, k) => {
-        const turn = position.turn === "police" ? "thief" : "police";
-        assert.deepEqual(after, { ...position, world: after.world, [position.turn]: to, turn });
-        assert.deepEqual(values[k], { outcome, dtw });
-        if (k > 0) assert.ok(isInOrder(moves[k - 1], moves[k], position.turn), JSON.stringify(position));
-      });
-      const line = table.line(position);
-      line.moves.forEach(({ side, ...move }, k) => {
-        const before = line.moves[k - 1]?.position ?? position;
-        assert.equal(side, before.turn);
-        assert.deepEqual(table.bestMove(before), move);
-      });
-      if (value.dtw === null) assert.equal(line.end, "repetition");
-      else assert.equal(line.moves.length, value.dtw);
-      assert.deepEqual({ outcome: line.outcome, dtw: line.dtw }, value);
-    }
+    checkLaws(Table.fromBytes(goldenBytes(name)));
   });
 }
 
@@ -191,7 +140,7 @@ test("v2-searchlights: what is captured from afar differs from world to world", 
   const table = Table.fromBytes(goldenBytes("v2-searchlights"));
   const police = [[0, 0], [0, 0]];
   const caught = Array.from({ length: table.worlds }, (_, world) =>
-    table.kinds.thief.places.cells().filter((thief) => {
+    table.places.thief.cells().filter((thief) => {
       return table.winner({ world, police, thief, turn: "thief" }) === "police";
     }).join(" "),
   );

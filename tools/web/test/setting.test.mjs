@@ -9,7 +9,7 @@ import { load } from "./support/modules.mjs";
 const { UNKNOWN, readSetting, settingOf } = await load("model/setting.ts");
 const { parseToml } = await load("model/toml.ts");
 const { Doors } = await load("model/doors.ts");
-const { layerName, layerOf, onLayer, placeOn, squareUnder } = await load("model/layers.ts");
+const { layerNames, layerOf, onLayer, placeInLayer, placeOn, squareUnder } = await load("model/layers.ts");
 const { CLOSED } = await load("model/scenario.ts");
 const { rulesInWords } = await load("views/table/rules.ts");
 
@@ -110,13 +110,22 @@ test("a square that pieces enter in another world alone is closed", async () => 
 });
 
 test("pieces with layers stand on squares of the board", async () => {
-  const { board, kinds } = await open("v2-round");
+  const { board, kinds, places } = await open("v2-round");
+  const ground = { board, kinds, places };
   assert.deepEqual([squareUnder([4, 2], board), layerOf([4, 2], board)], [[1, 2], 1]);
   assert.deepEqual(onLayer([1, 2], 2, board), [7, 2]);
-  assert.deepEqual(placeOn({ board, kinds }, "police", [0, 0], 3), [0, 0]);
-  assert.deepEqual(placeOn({ board, kinds }, "police", [1, 2], 1), [4, 2]);
-  assert.equal(placeOn({ board, kinds }, "police", [1, 1], 1), undefined);
-  assert.deepEqual([layerName(kinds.police, 2), layerName({ layers: ["", ""] }, 1)], ["west", "layer 1"]);
+  assert.deepEqual(placeOn(ground, "police", [0, 1], [0, 0], 3), [0, 0]);
+  assert.deepEqual(placeOn(ground, "police", [0, 1], [1, 2], 1), [4, 2]);
+  assert.equal(placeOn(ground, "police", [0, 1], [1, 1], 1), undefined);
+  assert.deepEqual(layerNames(kinds.police), ["east", "south", "west", "north"]);
+  assert.deepEqual(layerNames([{ layers: ["", "up"] }]), ["layer 0", "up"]);
+  const [guard, light] = [{ name: "guard", layers: ["east", "west"] }, { name: "light", layers: [""] }];
+  assert.deepEqual(layerNames([guard, light]), ["guard, east", "guard, west", "light"]);
+  const several = { ...ground, kinds: { ...kinds, police: [{ layers: ["", ""] }, { layers: ["", ""] }] } };
+  assert.deepEqual(placeInLayer(several, "police", [0, 1], 3), undefined);
+  assert.deepEqual(placeInLayer(several, "police", [8, 2], 2), [8, 2]);
+  assert.deepEqual(placeOn(several, "police", [8, 1], [1, 0], 0), [10, 0]);
+  assert.equal(placeOn(several, "police", [8, 1], [0, 0], 0), undefined);
 });
 
 test("the source of a table is read as TOML", () => {

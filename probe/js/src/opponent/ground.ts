@@ -1,5 +1,5 @@
 import type { Game } from "../game.js";
-import type { Kinds } from "../kind.js";
+import type { Places } from "../kind.js";
 import type { Side } from "../rules.js";
 import type { Table } from "../table.js";
 
@@ -26,7 +26,7 @@ export interface SingleSteps {
 
 /** The places of a game with its single steps, those of all worlds together. */
 export interface Ground {
-  readonly kinds: Kinds;
+  readonly places: Places;
   /** The numbers of the places where the thief escapes in any world. */
   readonly exits: readonly number[];
   /**
@@ -45,19 +45,21 @@ export function groundOf(table: Table): Ground {
   return ground;
 }
 
-function makeGround({ board, game, kinds }: Table): Ground {
+function makeGround({ board, game, kinds, places }: Table): Ground {
   const exits: number[] = [];
   const cells = board.openCells;
   const worlds = Array.from({ length: game.worlds }, (_, world) => world);
-  for (let cell = 0; cell < kinds.thief.places.openCells; cell++) {
+  for (let cell = 0; cell < places.thief.openCells; cell++) {
     if (worlds.some((world) => game.hasEscaped(world, cell))) exits.push(cell);
   }
-  const isBoard = (side: Side): boolean => kinds[side].layers.length === 1 && kinds[side].places.openCells === cells;
-  if (!isBoard("police") || !isBoard("thief")) return { kinds, exits, steps: undefined };
+  const isBoard = (side: Side): boolean => {
+    return kinds[side].flatMap(({ layers }) => layers).length === 1 && places[side].openCells === cells;
+  };
+  if (!isBoard("police") || !isBoard("thief")) return { places, exits, steps: undefined };
   const police = stepsOf(game, "police", cells);
   const thief = police && stepsOf(game, "thief", cells);
   const steps = thief && { police: police!, policeBack: reversed(police!), thiefBack: reversed(thief) };
-  return { kinds, exits, steps };
+  return { places, exits, steps };
 }
 
 /**

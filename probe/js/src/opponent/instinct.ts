@@ -1,6 +1,6 @@
 import type { Cell } from "../board.js";
 import type { Move } from "../line.js";
-import type { Position } from "../placing.js";
+import { type Position, cellsOf } from "../placing.js";
 import { type Ground, distances, levels } from "./ground.js";
 
 /** A pair of numbers by which moves are compared, the first one first. */
@@ -15,13 +15,12 @@ export function instinctive<C extends Move>(
   position: Position,
   choices: readonly C[],
 ): readonly C[] {
-  const { kinds, exits, steps } = ground;
+  const { places, exits, steps } = ground;
   if (steps === undefined) return choices;
   const officers = (police: Position["police"]): number[] => {
-    const cells = Array.isArray(police[0]) ? (police as readonly Cell[]) : [police as Cell];
-    return cells.map((cell) => kinds.police.places.numberOf(cell, "police"));
+    return cellsOf(police).map((cell) => places.police.numberOf(cell, "police"));
   };
-  const thiefOn = (cell: Cell): number => kinds.thief.places.numberOf(cell, "thief");
+  const thiefOn = (cell: Cell): number => places.thief.numberOf(cell, "thief");
   if (position.turn === "police") {
     const away = distances(steps.policeBack, [thiefOn(position.thief)]);
     return greatest(choices, ({ to }) => {

@@ -37,9 +37,9 @@ export function fieldAt(name, field) {
 
 /** Yields all positions of a table, without a world if it has only one. */
 export function* positions(table) {
-  const { kinds, worlds } = table;
-  const [places, thieves] = [kinds.police.places.cells(), kinds.thief.places.cells()];
-  const all = teams(places, kinds.police.pieces);
+  const { worlds } = table;
+  const all = teams(table);
+  const thieves = table.places.thief.cells();
   for (let world = 0; world < worlds; world++) {
     const inWorld = worlds === 1 ? {} : { world };
     for (const turn of ["police", "thief"]) {
@@ -48,14 +48,22 @@ export function* positions(table) {
   }
 }
 
-/** Returns the cells of a single officer, or all teams of several. */
-function teams(cells, officers) {
-  if (officers === 1) return cells;
-  let teams = cells.map((_, k) => [k]);
-  for (let k = 1; k < officers; k++) {
-    teams = teams.flatMap((team) => cells.flatMap((_, cell) => (cell < team.at(-1) ? [] : [[...team, cell]])));
+/** Returns the cells of a single officer, or all teams of several or none, kind by kind. */
+function teams({ board, kinds, places, rules }) {
+  const cells = places.police.cells();
+  if (rules.officers === 1) return cells;
+  let teams = [[]];
+  let end = 0;
+  for (const { pieces, layers } of kinds.police) {
+    const first = end;
+    end += layers.length;
+    const own = cells.filter(([row]) => row >= first * board.height && row < end * board.height);
+    for (let k = 0; k < pieces; k++) {
+      const least = (team) => (k === 0 ? 0 : own.indexOf(team.at(-1)));
+      teams = teams.flatMap((team) => own.slice(least(team)).map((cell) => [...team, cell]));
+    }
   }
-  return teams.map((team) => team.map((cell) => cells[cell]));
+  return teams;
 }
 
 /** Returns random cells for the police of a table. */

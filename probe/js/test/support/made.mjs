@@ -112,16 +112,16 @@ function sectionBlocks(section) {
 }
 
 /**
- * Returns a table of a pursuit game. The officers' kind and the thief's have a `name`, `pieces`, `layers`,
- * the `places` of their grid, 1 for each, `tile`, and the bytes of the sections `moves`, `captures` and
- * `ends`. A thief without places has those of the officers.
+ * Returns a table of a pursuit game. Each of the kinds, the thief the last one, has a `name`, `pieces`,
+ * `layers`, the `places` of its grid, 1 for each, `tile`, and the bytes of the sections `moves`, `captures`
+ * and `ends`. Any but the first without places has those of the first.
  *
  * @param summary the counts, the longest wins of police and thief, and the digest
  * @param blocks those of the positions
  */
 export function pursuitTable({ rows, columns, kinds, summary, blocks, ...rest }) {
   const { keeps = 0, worlds = 1, team = 0, stuck = 0, undecided = 0, source = "" } = rest;
-  const header = new HeaderWriter().u32(0, keeps, worlds).u16(rows, columns).u64(1);
+  const header = new HeaderWriter().u32(0, keeps, worlds).u16(rows, columns).u64(kinds.length - 1);
   const sections = [];
   for (const { name = "", pieces = 1, layers = [""], places = [], tile, moves, captures = [], ends = [] } of kinds) {
     header.text(name).u8(pieces).u64(layers.length);

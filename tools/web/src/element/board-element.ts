@@ -169,7 +169,7 @@ export class DragnetBoard extends HTMLElement {
     const { signal } = (this.#asking = new AbortController());
     const answered = async (): Promise<void> => {
       const next = placement();
-      const heat = this.#heat();
+      const heat = next.police.length === 0 && this.#heat() === "police" ? "none" : this.#heat();
       const answer = await table.load(
         (table) => ({
           value: table.value(asked(next)),
@@ -265,7 +265,7 @@ export class DragnetBoard extends HTMLElement {
     const [table, placement, piece] = [this.#table, this.#placement, this.#dragged];
     if (table === undefined || placement === undefined || piece === undefined) return;
     const from = cellOf(placement, piece);
-    const to = placeOn(table, sideOf(piece), cell, layerOf(from, table.board));
+    const to = placeOn(table, sideOf(piece), from, cell, layerOf(from, table.board));
     if (to !== undefined && !isSameCell(from, to)) this.#place(() => placed(placement, piece, to), "placement");
   }
 

@@ -28,9 +28,8 @@ export class Doors {
 
   /** Returns the kinds of all squares in a world. The same world gives the same list. */
   squaresIn(world: number): Uint8Array {
-    const { worlds, kinds } = this.#table;
-    const places = kinds.police.places.openCells + kinds.thief.places.openCells;
-    if (worlds === 1 || worlds * places > MOST_PLACES) return this.#squares;
+    const { worlds, places } = this.#table;
+    if (worlds === 1 || worlds * (places.police.openCells + places.thief.openCells) > MOST_PLACES) return this.#squares;
     return (this.#worlds ??= this.#close())[world]!;
   }
 
@@ -43,13 +42,13 @@ export class Doors {
 
   /** Returns 1 for each square that a piece enters by a move in a world. */
   #enteredIn(world: number): Uint8Array {
-    const { board, kinds } = this.#table;
+    const { board, places } = this.#table;
     const entered = new Uint8Array(this.#squares.length);
     const enter = (from: Cell, to: Cell): void => {
       if (!isSameCell(squareUnder(from, board), squareUnder(to, board))) entered[squareOf(board, squareUnder(to, board))] = 1;
     };
     for (const side of ["police", "thief"] as const) {
-      for (const from of kinds[side].places.cells()) {
+      for (const from of places[side].cells()) {
         for (const { cell } of this.#table.pieceMoves(side, from, world)) enter(from, cell);
       }
     }

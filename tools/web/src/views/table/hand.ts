@@ -128,7 +128,7 @@ export class Hand {
   pieceAt(square: Cell): PieceName | undefined {
     const { placement, officer } = this.#session.store.state;
     const { board } = this.#session.table;
-    const order: PieceName[] = [officer, ...placement.police.keys(), "thief"];
+    const order: PieceName[] = placement.police.length === 0 ? ["thief"] : [officer, ...placement.police.keys(), "thief"];
     if (placement.turn === "thief") order.unshift("thief");
     return order.find((piece) => isSameCell(squareUnder(cellOf(placement, piece), board), square));
   }
@@ -139,11 +139,11 @@ export class Hand {
     return match.human === placement.turn && (piece === "thief") === (match.human === "thief");
   }
 
-  /** Returns the position with a piece on a square, in the layer that is shown or else in any. */
+  /** Returns the position with a piece on a square, in the layer that is shown or else in any of its kind. */
   placedOn(piece: PieceName, square: Cell): Placement | undefined {
     const { placement, layers } = this.#session.store.state;
     const side = sideOf(piece);
-    const cell = placeOn(this.#session.table, side, square, layers[side]);
+    const cell = placeOn(this.#session.table, side, cellOf(placement, piece), square, layers[side]);
     return cell && placed(placement, piece, cell);
   }
 

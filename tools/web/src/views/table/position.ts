@@ -1,14 +1,14 @@
 import type { Cell, Position, Side, Table } from "dragnet-probe";
-import { isPlace, layerName, layerOf, squareUnder } from "../../model/layers.js";
+import { isPlace, layerNames, layerOf, squareUnder } from "../../model/layers.js";
 import type { Setting } from "../../model/setting.js";
 
 /** A position as the view holds it: the officers keep their order, which the table does not care for. */
 export interface Placement {
   /** The number of the world, from 0. */
   readonly world: number;
-  /** The officers' cells on the grid of their kind. */
+  /** The officers' cells on the grid of the police. */
   readonly police: readonly Cell[];
-  /** The thief's cell on the grid of his kind. */
+  /** The thief's cell on his grid. */
   readonly thief: Cell;
   readonly turn: Side;
 }
@@ -66,8 +66,8 @@ export interface Named {
 /** Returns the name of a cell of a side's grid: that of its square, and of its layer if there are several. */
 export function cellName(cell: Cell, side: Side, { table: { board, kinds }, setting }: Named): string {
   const name = squareName(squareUnder(cell, board), setting);
-  const kind = kinds[side];
-  return kind.layers.length === 1 ? name : `${name} ${layerName(kind, layerOf(cell, board))}`;
+  const names = layerNames(kinds[side]);
+  return names.length === 1 ? name : `${name} ${names[layerOf(cell, board)]}`;
 }
 
 /** Returns the names of the cells that a move of a side leads to. */
@@ -90,7 +90,7 @@ export function teamText(police: readonly Cell[]): string {
 
 /**
  * Reads the position of a link. Where the link says nothing, it is in world 0, the officers start in the
- * first places and the thief in the last one that is no exit.
+ * first places of their kind and the thief in the last one that is no exit.
  */
 export function readPlacement(parameters: URLSearchParams, table: Table): Placement {
   const [world, police, thief, turn] = ["world", "police", "thief", "turn"].map((name) => parameters.get(name));
@@ -106,11 +106,17 @@ export function readPlacement(parameters: URLSearchParams, table: Table): Placem
   };
 }
 
-function startOf({ board, kinds, rules }: Table): Pick<Placement, "police" | "thief"> {
-  const cells = kinds.police.places.cells();
-  const thief = kinds.thief.places.cells();
+function startOf({ board, kinds, places }: Table): Pick<Placement, "police" | "thief"> {
+  const cells = places.police.cells();
+  const thief = places.thief.cells();
   const isInside = (cell: Cell): boolean => board.square(...squareUnder(cell, board)) === "open";
-  const police = Array.from({ length: rules.officers }, (_, k) => cells[Math.min(k, cells.length - 1)]!);
+  let first = 0;
+  const police = kinds.police.flatMap(({ pieces, layers }) => {
+    const end = first + layers.length;
+    const own = cells.filter((cell) => layerOf(cell, board) >= first && layerOf(cell, board) < end);
+    first = end;
+    return Array.from({ length: pieces }, (_, k) => own[Math.min(k, own.length - 1)]!);
+  });
   return { police, thief: thief.findLast(isInside) ?? thief.at(-1)! };
 }
 
@@ -134,7 +140,7 @@ function readCell(side: Side, text: string, table: Table): Cell {
   if (found === null)
     throw new Error(`link, ${side}: expected a row and a column such as 7,1, found ${text}`);
   const cell: Cell = [Number(found[1]), Number(found[2])];
-  const { places } = table.kinds[side];
+  const places = table.places[side];
   if (!places.has(...cell)) {
     const most = `${places.height - 1},${places.width - 1}`;
     throw new Error(`link, ${side}: expected a cell of the board, 0,0 to ${most}, found ${text}`);

@@ -1,7 +1,7 @@
 import type { Side, Table } from "dragnet-probe";
 import { Store } from "../../base/store.js";
 import type { TableItem } from "../../model/catalogue.js";
-import { isPlace, layerOf, onLayer, squareUnder } from "../../model/layers.js";
+import { layerOf, placeInLayer } from "../../model/layers.js";
 import type { Place } from "../../model/link.js";
 import type { Setting } from "../../model/setting.js";
 import type { Frame } from "../view.js";
@@ -151,10 +151,9 @@ export class Session {
   setLayer(side: Side, layer: number): void {
     const { placement, layers, officer, match } = this.store.state;
     const piece = side === "thief" ? "thief" : officer;
-    const { board } = this.table;
-    const cell = onLayer(squareUnder(cellOf(placement, piece), board), layer, board);
+    const cell = placeInLayer(this.table, side, cellOf(placement, piece), layer);
     this.store.set({ layers: { ...layers, [side]: layer } });
-    if (match === undefined && isPlace(this.table, side, cell)) this.place(placed(placement, piece, cell));
+    if (match === undefined && cell !== undefined) this.place(placed(placement, piece, cell));
   }
 
   /** Fetches and shows the optimal line from the present position. */
@@ -231,7 +230,7 @@ export class Session {
     const { placement, heat, officer } = this.store.state;
     const key = sliceKey(placement, heat, officer);
     if (key === this.#sliceKey && this.store.state.slice !== undefined) return;
-    if (heat === "none") {
+    if (heat === "none" || (heat === "police" && placement.police.length === 0)) {
       this.store.set({ slice: undefined });
       return;
     }
@@ -250,5 +249,6 @@ export class Session {
 
 /** Returns the layers in which an officer and the thief are. */
 function layersOf(placement: Placement, officer: number, { board }: Table): State["layers"] {
-  return { police: layerOf(cellOf(placement, officer), board), thief: layerOf(placement.thief, board) };
+  const police = placement.police.length === 0 ? 0 : layerOf(cellOf(placement, officer), board);
+  return { police, thief: layerOf(placement.thief, board) };
 }

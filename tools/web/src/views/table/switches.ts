@@ -1,7 +1,7 @@
 import type { Side, Table } from "dragnet-probe";
 import { html, replace } from "../../base/dom.js";
 import { capital } from "../../base/text.js";
-import { layerName } from "../../model/layers.js";
+import { layerNames } from "../../model/layers.js";
 
 /** A control for the world or for a layer. */
 export interface Switch {
@@ -33,13 +33,13 @@ export function worldSwitch({ worlds }: Table, pick: (world: number) => void): S
 
 /** Returns the control for the layer of a side; `undefined` if there is only one. */
 export function layerSwitch({ kinds }: Table, side: Side, pick: (layer: number) => void): Switch | undefined {
-  const kind = kinds[side];
-  if (kind.layers.length === 1) return undefined;
+  const names = layerNames(kinds[side]);
+  if (names.length < 2) return undefined;
   const id = `layer-${++fields}`;
-  const options = kind.layers.map((_, layer) => html("option", { value: layer }, layerName(kind, layer)));
+  const options = names.map((name, layer) => html("option", { value: layer }, name));
   const select = html("select", { id }, ...options);
   select.addEventListener("change", () => pick(Number(select.value)));
-  const name = `Layer of the ${kind.name || side}`;
+  const name = `Layer of the ${(kinds[side].length === 1 && kinds[side][0]!.name) || side}`;
   return {
     element: html("div", { class: "row" }, html("label", { class: "caption", for: id }, capital(name)), select),
     show: (layer) => (select.value = String(layer)),

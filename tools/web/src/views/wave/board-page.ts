@@ -7,7 +7,7 @@ import { createBoardCanvas } from "../../board/canvas.js";
 import type { Piece, Scene } from "../../board/scene.js";
 import { valuesOf } from "../../board/values.js";
 import { Doors } from "../../model/doors.js";
-import { isPlace, layerOf, onLayer, placeOn, squareUnder } from "../../model/layers.js";
+import { layerOf, onLayer, placeInLayer, placeOn, squareUnder } from "../../model/layers.js";
 import { knownAt, levelCounts, sliceHistogram } from "../../model/levels.js";
 import { type Place, linkTo } from "../../model/link.js";
 import type { Setting } from "../../model/setting.js";
@@ -88,7 +88,8 @@ export class BoardWavePage {
     this.#player = new Player({ unit: "level", go: (_, running) => this.#go(running) });
     const option = (value: string, text: string): HTMLElement => html("option", { value }, text);
     const choose = (): void => this.#choose();
-    this.#heat = html("select", { change: choose }, option("thief", "thief"), option("police", "police"));
+    const police = table.rules.officers > 0 && option("police", "police");
+    this.#heat = html("select", { change: choose }, option("thief", "thief"), police);
     this.#turn = html("select", { change: choose }, option("police", "police"), option("thief", "thief"));
     this.#world = worldSwitch(table, (world) => this.#show({ ...this.#place, world }));
     const layerOfSide = (side: Side): Switch | undefined => {
@@ -163,8 +164,9 @@ export class BoardWavePage {
   /** Shows the layers in which the pieces are. */
   #followPieces(): void {
     const { board } = this.#subject.table;
-    const { world, thief } = this.#place;
-    this.#layers = { police: layerOf(cellOf(this.#place, this.#officer), board), thief: layerOf(thief, board) };
+    const { world, police, thief } = this.#place;
+    const layer = police.length === 0 ? 0 : layerOf(cellOf(this.#place, this.#officer), board);
+    this.#layers = { police: layer, thief: layerOf(thief, board) };
     this.#world?.show(world);
     this.#layerSwitches.police?.show(this.#layers.police);
     this.#layerSwitches.thief?.show(this.#layers.thief);
@@ -175,8 +177,8 @@ export class BoardWavePage {
     const { table } = this.#subject;
     this.#layers = { ...this.#layers, [side]: layer };
     const piece = side === "thief" ? "thief" : this.#officer;
-    const cell = onLayer(squareUnder(cellOf(this.#place, piece), table.board), layer, table.board);
-    if (isPlace(table, side, cell)) this.#show(placed(this.#place, piece, cell));
+    const cell = placeInLayer(table, side, cellOf(this.#place, piece), layer);
+    if (cell !== undefined) this.#show(placed(this.#place, piece, cell));
     else this.#draw();
   }
 
@@ -307,9 +309,11 @@ export class BoardWavePage {
   #move(cell: Cell): boolean {
     const piece = this.#varied === "thief" ? this.#officer : "thief";
     const side = sideOf(piece);
-    const to = placeOn(this.#subject.table, side, cell, this.#layers[side]);
+    if (piece === 0 && this.#place.police.length === 0) return false;
+    const from = cellOf(this.#place, piece);
+    const to = placeOn(this.#subject.table, side, from, cell, this.#layers[side]);
     if (to === undefined) return false;
-    if (isSameCell(cellOf(this.#place, piece), to)) return true;
+    if (isSameCell(from, to)) return true;
     this.#place = placed(this.#place, piece, to);
     this.#followPieces();
     this.#ask();
