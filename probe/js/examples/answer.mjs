@@ -6,24 +6,21 @@
 //   node examples/answer.mjs TABLE < positions
 
 import { readFileSync } from "node:fs";
-import { DragnetError, GameTable, Table } from "dragnet-probe";
+import { DragnetError, open } from "dragnet-probe";
 
 const NUMBER = /^\+?\d{1,9}$/;
 
 class LineError extends Error {}
 
-/** Opens a table of either kind. */
+/** Opens a table that has values. */
 function openTable(bytes) {
-  try {
-    return GameTable.fromBytes(bytes);
-  } catch (error) {
-    if (error instanceof DragnetError && error.kind === "unsupported") return Table.fromBytes(bytes);
-    throw error;
-  }
+  const table = open(bytes).any();
+  if (table.kind !== "partial") return table;
+  throw new Error(`expected a table of values, found one that keeps ${table.keeps}`);
 }
 
 function answer(table, line) {
-  if (table instanceof Table) return answerPosition(table, line);
+  if (table.kind === "pursuit") return answerPosition(table, line);
   const number = line.trim();
   if (!/^\+?\d{1,15}$/.test(number)) throw new LineError(`expected the number of a position, found "${number}"`);
   const { result, dtw } = table.value(+number);

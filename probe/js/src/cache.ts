@@ -30,7 +30,7 @@ export interface Shelf<T> {
  *
  * ```ts
  * const cache = new Cache(8 * 2 ** 20);
- * const table = Table.fromBytes(bytes, { cache });
+ * const table = open(bytes, { cache }).pursuit();
  * ```
  */
 export class Cache {

@@ -60,10 +60,3 @@ export class DragnetError extends Error {
     this.ranges = options.ranges ?? [];
   }
 }
-
-/**
- * The error for a table of another kind than the one that was to be opened, of kind `unsupported`.
- *
- * @internal
- */
-export class OtherKindError extends DragnetError {}

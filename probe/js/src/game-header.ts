@@ -1,7 +1,6 @@
 import type { Cursor } from "./cursor.js";
 import { DragnetError } from "./errors.js";
-import type { FileBytes } from "./file-bytes.js";
-import { type Preamble, expectEnd, readPreamble } from "./preamble.js";
+import { type Beginning, type Preamble, expectEnd } from "./preamble.js";
 
 /** The number of positions with each result for the player to move. */
 export interface GameCounts {
@@ -34,9 +33,8 @@ const MOST_SLOTS = 2 ** 16;
 const MOST_BLOCKS = 2 ** 40;
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** Reads and checks the preamble and the header of a game table. */
-export function readGameHeader(file: FileBytes): GameHeader {
-  const { preamble, fields } = readPreamble(file, "game");
+/** Reads and checks the header of a game table. */
+export function readGameHeader({ preamble, fields }: Beginning): GameHeader {
   const name = readName(fields);
   const key = fields.u64("key");
   const positions = fields.boundedU64("positions", Number.MAX_SAFE_INTEGER);

@@ -1,14 +1,10 @@
 import { BlockReader } from "./block-reader.js";
-import type { Cache } from "./cache.js";
 import { type Code, DRAW, isLost, merit, plies } from "./codes.js";
 import { Digest } from "./digest.js";
 import { DragnetError } from "./errors.js";
-import type { FileBytes } from "./file-bytes.js";
-import { type GameCounts, type GameHeader, type GameLongest, readGameHeader } from "./game-header.js";
+import type { GameCounts, GameHeader, GameLongest } from "./game-header.js";
 import { type GameStatistics, computeGameStatistics } from "./game-statistics.js";
-import { type FetchOptions, type OpenOptions, type TableBytes, cacheOf, fetchBytes, fileOf } from "./open.js";
-import { RemoteFile, askUntilAnswered } from "./remote-file.js";
-import { TableFile } from "./table-file.js";
+import { type OpenFile, TableFile } from "./table-file.js";
 import { type CheckedSums, checkBlocks, expect } from "./check-sums.js";
 
 /** The result of a position for the player to move. */
@@ -33,6 +29,7 @@ export interface GameChoice extends GameValue {
  * positions. The table stores no moves; the caller supplies them.
  */
 export class GameTable extends TableFile {
+  readonly kind = "game";
   /** The name of the game, for people: `graph` for a game on a graph. */
   readonly name: string;
   /** A number that tells games apart; for a game on a graph it is computed from the edges, see FORMAT.md. */
@@ -43,75 +40,32 @@ export class GameTable extends TableFile {
   readonly counts: GameCounts;
   /** The longest distances in plies. */
   readonly longest: GameLongest;
-  /** The content digest: equal for all tables with the same values. */
-  readonly digest: bigint;
-  readonly #file: FileBytes;
   readonly #blocks: BlockReader;
   /** The number of slots of each block but the last, which may have fewer. */
   readonly #slots: number;
 
-  private constructor(file: FileBytes, header: GameHeader, cache: Cache, remote?: RemoteFile) {
-    super(file, remote);
-    this.#file = file;
-    this.#blocks = new BlockReader(file, header, header.blocks, cache);
+  /** @internal */
+  constructor(bytes: OpenFile, header: GameHeader) {
+    super(bytes, header.digest);
+    this.#blocks = new BlockReader(bytes.file, header, header.blocks, bytes.cache);
     this.#slots = header.slots;
     this.name = header.name;
     this.key = header.key;
     this.positions = header.positions;
     this.counts = header.counts;
     this.longest = header.longest;
-    this.digest = header.digest;
-  }
-
-  /**
-   * Opens a game table in memory. The bytes are not copied and must not change afterwards. The header is
-   * checked now, each block when it is first touched, and everything by {@link GameTable.checkSums}.
-   *
-   * @throws DragnetError if the bytes are not a table or are damaged; of kind `unsupported` if they are a
-   *   pursuit table
-   */
-  static fromBytes(bytes: TableBytes, options: OpenOptions = {}): GameTable {
-    const cache = cacheOf(options);
-    const file = fileOf(bytes);
-    return new GameTable(file, readGameHeader(file), cache);
-  }
-
-  /**
-   * Fetches a whole game table from an address and opens it.
-   *
-   * @throws DragnetError of kind `fetch` if the request fails or its status is not a success; otherwise as
-   * {@link GameTable.fromBytes}
-   */
-  static async fetch(url: string | URL, options: FetchOptions = {}): Promise<GameTable> {
-    const bytes = await fetchBytes(url, options.signal);
-    return GameTable.fromBytes(bytes, options);
-  }
-
-  /**
-   * Opens a game table at an address without fetching all of it. Only its beginning is fetched now;
-   * {@link GameTable.load} fetches what questions need. If the server does not send parts of files, the whole
-   * table is fetched.
-   *
-   * @throws DragnetError of kind `fetch` if a request fails or the answer is not the one that HTTP demands;
-   *   otherwise as {@link GameTable.fromBytes}; the reason of the signal if it is aborted
-   */
-  static async open(url: string | URL, options: FetchOptions = {}): Promise<GameTable> {
-    const cache = cacheOf(options);
-    const { file, remote } = await RemoteFile.open(url, options.signal);
-    const open = (): GameTable => new GameTable(file, readGameHeader(file), cache, remote);
-    return askUntilAnswered(open, file, remote, options.signal);
   }
 
   /**
    * Returns the value of a position for the player to move.
    *
    * @throws DragnetError of kind `position` if no position has this number; of kind `missing` if the table
-   *   was opened in pieces, see {@link GameTable.load}; of another kind if the table is damaged
+   *   was opened in pieces, see {@link TableFile.load}; of another kind if the table is damaged
    */
   value(position: number): GameValue {
-    this.#file.begin();
+    this.file.begin();
     const code = this.#code(position);
-    this.#file.settle();
+    this.file.settle();
     return gameValueOf(code);
   }
 
@@ -124,9 +78,9 @@ export class GameTable extends TableFile {
    */
   rank(successors: Iterable<number>): GameChoice[] {
     const positions = [...successors];
-    this.#file.begin();
+    this.file.begin();
     const choices = positions.map((position) => ({ position, code: this.#code(position) }));
-    this.#file.settle();
+    this.file.settle();
     choices.sort((a, b) => merit(b.code) - merit(a.code));
     return choices.map(({ position, code }) => ({ position, ...gameValueOf(code) }));
   }
@@ -145,12 +99,12 @@ export class GameTable extends TableFile {
       const expected = "expected as many positions as fit into memory";
       throw new DragnetError("unsupported", `${expected}, found ${this.positions}`, { cause });
     }
-    this.#file.begin();
+    this.file.begin();
     for (let block = 0; block < this.#blocks.index.blocks; block++) {
       const count = this.#slotsOf(block);
       this.#blocks.copy(block, count, { first: 0, stride: 1, count }, codes, block * this.#slots);
     }
-    this.#file.settle();
+    this.file.settle();
     return { codes };
   }
 
@@ -161,12 +115,12 @@ export class GameTable extends TableFile {
    *   is damaged
    */
   statistics(): GameStatistics {
-    this.#file.need(0, this.byteLength);
+    this.file.need(0, this.byteLength);
     return computeGameStatistics(this, this.#codesByBlock());
   }
 
   *checkSumsInSteps(): Generator<number, CheckedSums> {
-    this.#file.need(0, this.byteLength);
+    this.file.need(0, this.byteLength);
     const checked = checkBlocks(this.#blocks.index, this.#slotsOfAll());
     const digest = new Digest();
     const counts = { won: 0, lost: 0, drawn: 0 };

@@ -1,7 +1,6 @@
 import { Board, MOST_SQUARES } from "./board.js";
 import type { Cursor } from "./cursor.js";
 import { DragnetError } from "./errors.js";
-import type { FileBytes } from "./file-bytes.js";
 import {
   type KindFields,
   MOST_SOURCE,
@@ -13,7 +12,7 @@ import {
   wrong,
 } from "./kind.js";
 import { multisets } from "./multisets.js";
-import { type Keeps, type Preamble, expectEnd, readPreamble } from "./preamble.js";
+import { type Beginning, type Keeps, type Preamble, expectEnd } from "./preamble.js";
 import type { Rules, Side } from "./rules.js";
 
 /** The number of positions with each outcome, terminal positions included. */
@@ -57,9 +56,8 @@ const MOST_POSITIONS = 2 ** 50;
 /** Bytes of the point at which a square is drawn. */
 const POINT = 8;
 
-/** Reads and checks the preamble and the header of a pursuit table or of a partial table. */
-export function readHeader(file: FileBytes, kind: "pursuit" | "partial"): Header {
-  const { preamble, keeps, fields } = readPreamble(file, kind);
+/** Reads and checks the header of a pursuit table or of a partial table. */
+export function readHeader({ preamble, keeps, fields }: Beginning): Header {
   const worlds = within("worlds", fields.u32("worlds"), 1, MOST_WORLDS);
   const size: Size = [fields.u16("rows"), fields.u16("columns")];
   const squares = within("squares of the board", size[0] * size[1], 1, MOST_SQUARES);

@@ -1,17 +1,14 @@
-import type { Cache } from "./cache.js";
 import { type Code, type Outcome, WON, valueOf } from "./codes.js";
 import { Effort } from "./effort.js";
 import { DragnetError } from "./errors.js";
-import type { FileBytes } from "./file-bytes.js";
 import type { Placement } from "./game.js";
-import { type Header, readHeader } from "./header.js";
-import { type FetchOptions, type OpenOptions, type TableBytes, cacheOf, fetchBytes, fileOf } from "./open.js";
+import type { Header } from "./header.js";
 import { type FullPosition, type Position, positionAfter } from "./placing.js";
 import type { Keeps } from "./preamble.js";
 import { PursuitFile } from "./pursuit-file.js";
-import { RemoteFile, askUntilAnswered } from "./remote-file.js";
 import type { Side } from "./rules.js";
 import { type Team, sortedTeam } from "./team-moves.js";
+import type { OpenFile } from "./table-file.js";
 import { type CheckedSums, checkOutcomes, checkPlacements } from "./check-sums.js";
 
 /** The most codes of moves of a position. */
@@ -22,52 +19,14 @@ const MOST_MOVES = 2 ** 30;
  * `dragnet pack --keep` makes it from a pursuit table.
  */
 export class PartialTable extends PursuitFile {
+  readonly kind = "partial";
   /** The knowledge that is kept: who wins, or a best move of the police or of the thief. */
   readonly keeps: Keeps;
 
-  private constructor(file: FileBytes, header: Header, cache: Cache, remote?: RemoteFile) {
-    super(file, header, cache, remote, checkedOutcome);
+  /** @internal */
+  constructor(bytes: OpenFile, header: Header) {
+    super(bytes, header, checkedOutcome);
     this.keeps = header.keeps as Keeps;
-  }
-
-  /**
-   * Opens a partial table in memory. The bytes are not copied and must not change afterwards. The header,
-   * moves and ends are checked now, each block of what is kept when it is first touched, and each move when
-   * it is asked for.
-   *
-   * @throws DragnetError if the bytes are not a table or are damaged; of kind `unsupported` if they are a
-   *   table of another kind
-   */
-  static fromBytes(bytes: TableBytes, options: OpenOptions = {}): PartialTable {
-    const cache = cacheOf(options);
-    const file = fileOf(bytes);
-    return new PartialTable(file, readHeader(file, "partial"), cache);
-  }
-
-  /**
-   * Fetches a whole partial table from an address and opens it.
-   *
-   * @throws DragnetError of kind `fetch` if the request fails or its status is not a success; otherwise as
-   * {@link PartialTable.fromBytes}
-   */
-  static async fetch(url: string | URL, options: FetchOptions = {}): Promise<PartialTable> {
-    const bytes = await fetchBytes(url, options.signal);
-    return PartialTable.fromBytes(bytes, options);
-  }
-
-  /**
-   * Opens a partial table at an address without fetching all of it. Its beginning, moves and ends are fetched
-   * now; {@link PartialTable.load} fetches what questions need. If the server does not send parts of files,
-   * the whole table is fetched.
-   *
-   * @throws DragnetError of kind `fetch` if a request fails or the answer is not the one that HTTP demands;
-   *   otherwise as {@link PartialTable.fromBytes}; the reason of the signal if it is aborted
-   */
-  static async open(url: string | URL, options: FetchOptions = {}): Promise<PartialTable> {
-    const cache = cacheOf(options);
-    const { file, remote } = await RemoteFile.open(url, options.signal);
-    const open = (): PartialTable => new PartialTable(file, readHeader(file, "partial"), cache, remote);
-    return askUntilAnswered(open, file, remote, options.signal);
   }
 
   /**
@@ -76,7 +35,7 @@ export class PartialTable extends PursuitFile {
    *
    * @throws DragnetError of kind `not-kept` unless the table keeps outcomes; of kind `position` if the
    *   position does not exist in the table; of kind `missing` if the table was opened in pieces, see
-   *   {@link PartialTable.load}; of kind `work` if the question needs more work than a table may ask for; of
+   *   {@link TableFile.load}; of kind `work` if the question needs more work than a table may ask for; of
    *   another kind if the table is damaged
    */
   outcome(position: Position): Outcome {

@@ -1,6 +1,6 @@
 import { crc32, hex32 } from "./crc32.js";
 import { Cursor } from "./cursor.js";
-import { DragnetError, OtherKindError } from "./errors.js";
+import { DragnetError } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
 
 /** The part of a file before its blocks that tables of all kinds have in common. */
@@ -20,14 +20,8 @@ const VERSION = 2;
 const PURSUIT = 0;
 const GAME = 1;
 
-/** A kind of table, by the class that reads it. */
+/** A kind of table. */
 export type TableKind = "pursuit" | "partial" | "game";
-
-const NAMES: Readonly<Record<TableKind, string>> = {
-  pursuit: "a pursuit table, which Table reads",
-  partial: "a partial table, which PartialTable reads",
-  game: "a game table, which GameTable reads",
-};
 
 /** The part of a pursuit table's knowledge that a partial table keeps: who wins, or one side's best moves. */
 export type Keeps = "outcomes" | "police-moves" | "thief-moves";
@@ -42,6 +36,7 @@ const PAGE = 512;
 
 /** The beginning of a file, as far as it says what kind of table it is. */
 export interface Beginning {
+  readonly kind: TableKind;
   readonly preamble: Preamble;
   /** The knowledge that a pursuit table or a partial table keeps. */
   readonly keeps: Keeps | "values";
@@ -52,9 +47,10 @@ export interface Beginning {
 /**
  * Reads and checks the preamble, and the fields of the header that tell the kind of the table.
  *
- * @throws DragnetError of kind `unsupported` if the table is of another kind than `wanted`
+ * @param wanted the kind that the table must have, any by default
+ * @throws DragnetError of kind `unsupported` if the table is of another kind
  */
-export function readPreamble(file: FileBytes, wanted: TableKind): Beginning {
+export function readBeginning(file: FileBytes, wanted?: TableKind): Beginning {
   const { bytes } = file;
   if (!MAGIC.every((byte, at) => bytes[at] === byte)) {
     const found = Array.from(bytes.subarray(0, MAGIC.length), (byte) => byte.toString(16).padStart(2, "0")).join(" ");
@@ -89,15 +85,17 @@ export function readPreamble(file: FileBytes, wanted: TableKind): Beginning {
   }
   const fields = new Cursor(header);
   const first = fields.u32("kind of table");
+  const expected = wanted === undefined ? "a table of a known kind" : `a ${wanted} table`;
   if (first !== PURSUIT && first !== GAME) {
-    const found = `table ${first}, which this package does not know`;
-    throw new DragnetError("unsupported", `expected ${NAMES[wanted]}, found ${found}`);
+    throw new DragnetError("unsupported", `expected ${expected}, found table ${first}, which this package does not know`);
   }
   const keeps = first === PURSUIT ? fields.enumeration("keeps", KEEPS) : "values";
   const kind = first === GAME ? "game" : keeps === "values" ? "pursuit" : "partial";
-  if (kind !== wanted) throw new OtherKindError("unsupported", `expected ${NAMES[wanted]}, found ${NAMES[kind]}`);
+  if (wanted !== undefined && kind !== wanted) {
+    throw new DragnetError("unsupported", `expected ${expected}, found a ${kind} table, which \`${kind}\` opens`);
+  }
   const dataLength = preamble.getBigUint64(16, true);
-  return { preamble: { seed: crc32(header), end, dataLength }, keeps, fields };
+  return { kind, preamble: { seed: crc32(header), end, dataLength }, keeps, fields };
 }
 
 /** Throws a {@link DragnetError} unless all fields of a header have been read. */

@@ -1,17 +1,14 @@
 import type { Board, Cell } from "./board.js";
-import type { Cache } from "./cache.js";
 import type { Code } from "./codes.js";
 import { Effort } from "./effort.js";
 import { DragnetError } from "./errors.js";
-import type { FileBytes } from "./file-bytes.js";
 import { Game, type Placement } from "./game.js";
 import { type Counts, type Header, SECTIONS_OF_KIND } from "./header.js";
 import { type Kinds, type Places, boardOf } from "./kind.js";
 import { type Destination, type Position, placementOf, worldOf } from "./placing.js";
-import type { RemoteFile } from "./remote-file.js";
 import type { Rules, Side } from "./rules.js";
 import { Store } from "./store.js";
-import { TableFile } from "./table-file.js";
+import { type OpenFile, TableFile } from "./table-file.js";
 
 /** Places in a world whose lists are checked in one step. */
 const SPOTS_AT_A_TIME = 4096;
@@ -44,8 +41,6 @@ export abstract class PursuitFile extends TableFile {
   readonly counts: Readonly<Record<Side, Counts>>;
   /** The longest win of each side in plies, with either side to move; 0 for a side that wins no position. */
   readonly longest: Readonly<Record<Side, number>>;
-  /** The content digest: equal for all tables with the same values; in a partial table that of its values. */
-  readonly digest: bigint;
   /**
    * The moves and ends.
    *
@@ -58,8 +53,6 @@ export abstract class PursuitFile extends TableFile {
    * @internal
    */
   protected readonly store: Store;
-  /** @internal */
-  protected readonly file: FileBytes;
   /**
    * The work of the question that is being answered.
    *
@@ -73,14 +66,9 @@ export abstract class PursuitFile extends TableFile {
    * @param checked returns a code that the table stores, or throws if it is none of a value
    * @internal
    */
-  protected constructor(
-    file: FileBytes,
-    header: Header,
-    cache: Cache,
-    remote: RemoteFile | undefined,
-    checked: (code: Code) => Code,
-  ) {
-    super(file, remote);
+  protected constructor(bytes: OpenFile, header: Header, checked: (code: Code) => Code) {
+    super(bytes, header.digest);
+    const { file, cache } = bytes;
     const store = new Store(file, header, cache);
     file.begin();
     this.#source = SECTIONS_OF_KIND * (header.kinds.police.length + 1);
@@ -96,9 +84,7 @@ export abstract class PursuitFile extends TableFile {
     this.rules = header.rules;
     this.counts = header.counts;
     this.longest = header.longest;
-    this.digest = header.digest;
     this.store = store;
-    this.file = file;
     cache.charge(this, store.byteLength + this.game.byteLength + this.board.byteLength);
   }
 

@@ -1,4 +1,6 @@
+import type { Cache } from "./cache.js";
 import type { FileBytes } from "./file-bytes.js";
+import type { TableKind } from "./preamble.js";
 import { type RemoteFile, askUntilAnswered } from "./remote-file.js";
 import type { CheckedSums } from "./check-sums.js";
 
@@ -8,33 +10,44 @@ export interface LoadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The bytes of a table that is being opened. */
+export interface OpenFile {
+  readonly file: FileBytes;
+  /** Where bytes come from that are not there; `undefined` if all are. */
+  readonly remote: RemoteFile | undefined;
+  readonly cache: Cache;
+}
+
 /** The file of an open table, in memory or on a server. */
 export abstract class TableFile {
-  readonly #file: FileBytes;
+  /** The kind of the table, which tells the members of {@link AnyTable} apart. */
+  abstract readonly kind: TableKind;
+  /** The content digest: equal for all tables with the same values; in a partial table that of its values. */
+  readonly digest: bigint;
+  /** @internal */
+  protected readonly file: FileBytes;
   readonly #remote: RemoteFile | undefined;
 
-  /**
-   * @param remote where bytes come from that are not there; `undefined` if all are
-   * @internal
-   */
-  protected constructor(file: FileBytes, remote: RemoteFile | undefined) {
-    this.#file = file;
+  /** @internal */
+  protected constructor({ file, remote }: OpenFile, digest: bigint) {
+    this.file = file;
     this.#remote = remote;
+    this.digest = digest;
   }
 
   /** Whether the whole file is in memory, so that every question is answered at once. */
   get isLocal(): boolean {
-    return this.#file.isWhole;
+    return this.file.isWhole;
   }
 
   /** The length of the file in bytes. */
   get byteLength(): number {
-    return this.#file.bytes.length;
+    return this.file.bytes.length;
   }
 
   /** The number of bytes of the file that are in memory. */
   get fetched(): number {
-    return this.#file.fetched;
+    return this.file.fetched;
   }
 
   /**
@@ -43,8 +56,8 @@ export abstract class TableFile {
    * @throws DragnetError of kind `missing` if not all of it is in memory
    */
   get bytes(): Uint8Array {
-    this.#file.need(0, this.#file.bytes.length);
-    return this.#file.bytes;
+    this.file.need(0, this.file.bytes.length);
+    return this.file.bytes;
   }
 
   /**
@@ -60,7 +73,7 @@ export abstract class TableFile {
    *   used further in each case.
    */
   load<T>(ask: (table: this) => T, options: LoadOptions = {}): Promise<T> {
-    return askUntilAnswered(() => ask(this), this.#file, this.#remote, options.signal);
+    return askUntilAnswered(() => ask(this), this.file, this.#remote, options.signal);
   }
 
   /**

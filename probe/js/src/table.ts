@@ -1,87 +1,28 @@
 import type { Cell } from "./board.js";
-import type { Cache } from "./cache.js";
 import { type Outcome, type Value, valueOf } from "./codes.js";
 import { DragnetError } from "./errors.js";
-import type { FileBytes } from "./file-bytes.js";
 import type { Placement, Successor } from "./game.js";
-import { type Header, readHeader } from "./header.js";
+import type { Header } from "./header.js";
 import { type Line, type Move, moveTo, playOut } from "./line.js";
-import { type FetchOptions, type OpenOptions, type TableBytes, cacheOf, fetchBytes, fileOf } from "./open.js";
 import type { Position } from "./placing.js";
 import { PursuitFile } from "./pursuit-file.js";
-import { RemoteFile, askUntilAnswered } from "./remote-file.js";
 import { Rows } from "./rows.js";
 import type { Side } from "./rules.js";
 import { type Slice, Slicer } from "./slice.js";
 import { type Statistics, computeStatistics } from "./statistics.js";
+import type { OpenFile } from "./table-file.js";
 import { type CheckedSums, checkPursuit } from "./check-sums.js";
-
-/** Options for opening a pursuit table that has `N` officers. */
-export interface OfficersOption<N extends number> {
-  /**
-   * The number of officers that the table must have. With 1, the types say that each move leads to a single
-   * cell.
-   */
-  readonly officers?: N | undefined;
-}
 
 /** An open pursuit table, of `N` officers if that is known. */
 export class Table<N extends number = number> extends PursuitFile {
+  readonly kind = "pursuit";
   readonly #slicer: Slicer;
   #rows: Rows | undefined;
 
-  private constructor(file: FileBytes, header: Header, cache: Cache, remote?: RemoteFile) {
-    super(file, header, cache, remote, (code) => code);
-    this.#slicer = new Slicer(this.places, this.game, this.store, file, () => this.#prepareRows());
-  }
-
-  /**
-   * Opens a pursuit table in memory. The bytes are not copied and must not change afterwards. The header,
-   * moves and ends are checked now, each block of values when it is first touched, where a move leads when it
-   * is asked for, and everything by {@link Table.checkSums}.
-   *
-   * @throws DragnetError if the bytes are not a table or are damaged; of kind `unsupported` if they are a
-   *   table of another kind, or of another number of officers than asked for
-   */
-  static fromBytes<N extends number = number>(
-    bytes: TableBytes,
-    options: OpenOptions & OfficersOption<N> = {},
-  ): Table<N> {
-    const cache = cacheOf(options);
-    const file = fileOf(bytes);
-    return new Table<N>(file, withOfficers(readHeader(file, "pursuit"), options), cache);
-  }
-
-  /**
-   * Fetches a whole pursuit table from an address and opens it.
-   *
-   * @throws DragnetError of kind `fetch` if the request fails or its status is not a success; otherwise as
-   * {@link Table.fromBytes}
-   */
-  static async fetch<N extends number = number>(
-    url: string | URL,
-    options: FetchOptions & OfficersOption<N> = {},
-  ): Promise<Table<N>> {
-    const bytes = await fetchBytes(url, options.signal);
-    return Table.fromBytes(bytes, options);
-  }
-
-  /**
-   * Opens a pursuit table at an address without fetching all of it. Its beginning, moves and ends are fetched
-   * now; {@link Table.load} fetches what questions need. If the server does not send parts of files, the
-   * whole table is fetched.
-   *
-   * @throws DragnetError of kind `fetch` if a request fails or the answer is not the one that HTTP demands;
-   *   otherwise as {@link Table.fromBytes}; the reason of the signal if it is aborted
-   */
-  static async open<N extends number = number>(
-    url: string | URL,
-    options: FetchOptions & OfficersOption<N> = {},
-  ): Promise<Table<N>> {
-    const cache = cacheOf(options);
-    const { file, remote } = await RemoteFile.open(url, options.signal);
-    const open = (): Table<N> => new Table<N>(file, withOfficers(readHeader(file, "pursuit"), options), cache, remote);
-    return askUntilAnswered(open, file, remote, options.signal);
+  /** @internal */
+  constructor(bytes: OpenFile, header: Header) {
+    super(bytes, header, (code) => code);
+    this.#slicer = new Slicer(this.places, this.game, this.store, bytes.file, () => this.#prepareRows());
   }
 
   /**
@@ -89,7 +30,7 @@ export class Table<N extends number = number> extends PursuitFile {
    *
    * @throws DragnetError of kind `position` if a piece stands where it has no place, or if there is no such
    *   world, or if the number of officers is not the table's; of kind `missing` if the table was opened in
-   *   pieces, see {@link Table.load}; of kind `work` if the question needs more work than a table may ask
+   *   pieces, see {@link TableFile.load}; of kind `work` if the question needs more work than a table may ask
    *   for; of another kind if the table is damaged
    */
   value(position: Position): Value {
@@ -262,11 +203,4 @@ export class Table<N extends number = number> extends PursuitFile {
     this.file.settle();
     return best;
   }
-}
-
-/** Returns the header if the table has the number of officers that was asked for. */
-function withOfficers(header: Header, { officers }: OfficersOption<number>): Header {
-  const found = header.rules.officers;
-  if (officers === undefined || officers === found) return header;
-  throw new DragnetError("unsupported", `expected a table of ${officers} officers, found one of ${found}`);
 }

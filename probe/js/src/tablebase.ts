@@ -1,14 +1,11 @@
 import { Board } from "./board.js";
 import { Cache } from "./cache.js";
-import { DragnetError, OtherKindError } from "./errors.js";
-import { type TableBytes, cacheOf } from "./open.js";
+import { DragnetError } from "./errors.js";
+import { type TableSource, cacheOf, open } from "./open.js";
 import { beforeAbort } from "./remote-file.js";
 import type { Rules } from "./rules.js";
-import { Table } from "./table.js";
+import type { Table } from "./table.js";
 import type { LoadOptions } from "./table-file.js";
-
-/** The place of a table: an address, or its bytes. */
-export type TableSource = string | URL | TableBytes;
 
 /** Settings of a {@link Tablebase}. */
 export interface TablebaseOptions {
@@ -59,7 +56,7 @@ export class Tablebase {
   readonly #heads = new Map<number, Head | null>();
   readonly #unreadable = new Map<number, DragnetError>();
   /** The tables that are open or being opened; the last one was asked for last. */
-  readonly #open = new Map<number, Promise<Table>>();
+  readonly #open = new Map<number, Promise<Table | undefined>>();
 
   /** @throws DragnetError of kind `argument` if an option is of another kind or out of its range */
   constructor(sources: Iterable<TableSource>, options: TablebaseOptions = {}) {
@@ -69,7 +66,7 @@ export class Tablebase {
       throw new DragnetError("argument", message);
     }
     this.sources = [...sources];
-    this.cache = cacheOf({ cache });
+    this.cache = cacheOf(cache);
     this.#most = openTables;
   }
 
@@ -128,20 +125,15 @@ export class Tablebase {
     query: TableQuery<N>,
     signal: AbortSignal | undefined,
   ): Promise<Table<N> | undefined> {
-    try {
-      const table = await beforeAbort(this.#table(index), signal);
-      if (!isWanted(table, query)) return undefined;
-      const { source } = query;
-      const hasSource = source === undefined || (await table.load((t) => t.source(), { signal })) === source;
-      return hasSource ? (table as Table<N>) : undefined;
-    } catch (error) {
-      if (!(error instanceof OtherKindError)) throw error;
-      return undefined;
-    }
+    const table = await beforeAbort(this.#table(index), signal);
+    if (table === undefined || !isWanted(table, query)) return undefined;
+    const { source } = query;
+    const hasSource = source === undefined || (await table.load((t) => t.source(), { signal })) === source;
+    return hasSource ? (table as Table<N>) : undefined;
   }
 
-  /** Returns the table of a source, which is opened if it is not open. */
-  #table(index: number): Promise<Table> {
+  /** Returns the pursuit table of a source, which is opened if it is not open; `undefined` if it is none. */
+  #table(index: number): Promise<Table | undefined> {
     const table = this.#open.get(index) ?? this.#read(index);
     this.#open.delete(index);
     this.#open.set(index, table);
@@ -149,24 +141,19 @@ export class Tablebase {
     return table;
   }
 
-  async #read(index: number): Promise<Table> {
+  async #read(index: number): Promise<Table | undefined> {
     try {
-      const table = await openTable(this.sources[index]!, this.cache);
-      this.#heads.set(index, headOf(table));
-      return table;
+      const table = await open(this.sources[index]!, { cache: this.cache }).any();
+      const isPursuit = table.kind === "pursuit";
+      this.#heads.set(index, isPursuit ? headOf(table) : null);
+      return isPursuit ? table : undefined;
     } catch (error) {
       this.#open.delete(index);
-      if (error instanceof OtherKindError) this.#heads.set(index, null);
       // A server may answer the next time.
-      else if (error instanceof DragnetError && error.kind !== "fetch") this.#unreadable.set(index, error);
+      if (error instanceof DragnetError && error.kind !== "fetch") this.#unreadable.set(index, error);
       throw error;
     }
   }
-}
-
-async function openTable(source: TableSource, cache: Cache): Promise<Table> {
-  const isAddress = typeof source === "string" || source instanceof URL;
-  return isAddress ? Table.open(source, { cache }) : Table.fromBytes(source, { cache });
 }
 
 /** Returns the properties of a table, or those that a query names; a board that it leaves out is empty. */

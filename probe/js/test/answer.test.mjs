@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { GameTable, Table } from "dragnet-probe";
+import { open } from "dragnet-probe";
 import { goldenBytes, openCells, positions } from "./support/golden.mjs";
 import { Random } from "./support/random.mjs";
 
@@ -48,7 +48,7 @@ test("an invalid line ends the answers with an error that gives its number", () 
 
 test("a line may have a world behind the turn", () => {
   const doors = fileURLToPath(new URL("../../../formats/tests/golden/v2-doors.dtb", import.meta.url));
-  const table = Table.fromBytes(goldenBytes("v2-doors"));
+  const table = open(goldenBytes("v2-doors")).pursuit();
   const all = [...positions(table)];
   const input = all.map(({ world, police, thief, turn }) => `${police.join(" ")} ${thief.join(" ")} ${turn} ${world}\n`);
   const expected = all.map((position) => table.value(position)).map(({ outcome, dtw }) => `${outcome}\t${dtw ?? "-"}\n`);
@@ -59,7 +59,7 @@ test("a line may have a world behind the turn", () => {
 });
 
 test("a game table is asked by position numbers", () => {
-  const table = GameTable.fromBytes(goldenBytes("v2-graph"));
+  const table = open(goldenBytes("v2-graph")).game();
   const numbers = Array.from({ length: table.positions }, (_, k) => k);
   const expected = numbers.map((k) => table.value(k)).map(({ result, dtw }) => `${result}\t${dtw ?? "-"}\n`);
   assert.equal(answer(numbers.join("\n"), [GAME]).stdout, expected.join(""));
@@ -75,7 +75,7 @@ test("a game table is asked by position numbers", () => {
 });
 
 test("100,000 lines take less than 10 seconds and are answered in order", () => {
-  const table = Table.fromBytes(goldenBytes("v2-size"));
+  const table = open(goldenBytes("v2-size")).pursuit();
   const cells = openCells(table.board);
   const random = new Random(5);
   const asked = Array.from({ length: 100_000 }, () => ({

@@ -2,7 +2,7 @@
 // bench -- TABLE...
 
 import { readFileSync } from "node:fs";
-import { Table } from "dragnet-probe";
+import { open } from "dragnet-probe";
 import { openCells, randomPolice } from "./support/golden.mjs";
 import { Random } from "./support/random.mjs";
 
@@ -21,7 +21,7 @@ function measure(positions, ask) {
 
 for (const path of process.argv.slice(2)) {
   const bytes = readFileSync(path);
-  const table = Table.fromBytes(bytes);
+  const table = open(bytes).pursuit();
   const cells = openCells(table.board);
   const random = new Random(1);
   const positions = (turn) =>

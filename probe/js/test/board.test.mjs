@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
-import { Table, parseBoard } from "dragnet-probe";
+import { open, parseBoard } from "dragnet-probe";
 import { GOLDEN, goldenBytes, openCells } from "./support/golden.mjs";
 
 const FORMATS = new URL("../../../formats/tests/", import.meta.url);
@@ -86,7 +86,7 @@ test("the boards of the makers are read square by square", () => {
 
 test("a board lists its open cells and its exits", () => {
   for (const name of GOLDEN) {
-    const { board } = Table.fromBytes(goldenBytes(name));
+    const { board } = open(goldenBytes(name)).pursuit();
     assert.deepEqual(board.cells(), openCells(board));
     assert.deepEqual(board.exits(), openCells(board).filter((cell) => board.square(...cell) === "exit"));
   }

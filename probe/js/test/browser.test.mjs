@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
-import { Table } from "dragnet-probe";
+import { open } from "dragnet-probe";
 import { GOLDEN, goldenBytes, positions } from "./support/golden.mjs";
 import { madeTable } from "./support/made.mjs";
 import { Random } from "./support/random.mjs";
@@ -47,13 +47,13 @@ async function openPage(path) {
 
 for (const name of GOLDEN) {
   test(`${name}: a browser answers as Node does`, { skip }, async () => {
-    const table = Table.fromBytes(goldenBytes(name));
+    const table = open(goldenBytes(name)).pursuit();
     const asked = [...positions(table)];
     const { page, errors } = await openPage("/plain.html");
     await page.waitForFunction(() => window.dragnet !== undefined);
     const found = await page.evaluate(
       async ([url, all]) => {
-        const fetched = await window.dragnet.Table.fetch(url);
+        const fetched = await window.dragnet.open(url).pursuit();
         fetched.checkSums();
         return { values: all.map((position) => fetched.value(position)), digest: String(fetched.digest) };
       },
@@ -67,7 +67,7 @@ for (const name of GOLDEN) {
 }
 
 test("a browser opens a table in pieces and answers as Node does", { skip }, async () => {
-  const table = Table.fromBytes(LARGE);
+  const table = open(LARGE).pursuit();
   const asked = Array.from({ length: 8 }, (_, k) => ({
     police: [k, 23 - k],
     thief: [3 * k, 2 * k],
@@ -77,7 +77,7 @@ test("a browser opens a table in pieces and answers as Node does", { skip }, asy
   await page.waitForFunction(() => window.dragnet !== undefined);
   const found = await page.evaluate(
     async ([url, all]) => {
-      const opened = await window.dragnet.Table.open(url);
+      const opened = await window.dragnet.open(url).pursuit();
       const first = opened.fetched;
       const answers = await Promise.all(all.map((position) => opened.load((t) => {
         const { outcome, dtw } = t.slice(position, "police");
@@ -116,7 +116,7 @@ test("a page reads a table of another origin that allows it, and says what is la
     answers.push(await page.evaluate(
       async ([url, position]) => {
         try {
-          const opened = await window.dragnet.Table.open(url);
+          const opened = await window.dragnet.open(url).pursuit();
           return await opened.load((t) => t.value(position));
         } catch (error) {
           return `${error.kind}: ${error.message}`;
@@ -127,7 +127,7 @@ test("a page reads a table of another origin that allows it, and says what is la
     other.close();
   }
   const [allowed, unseen, refused] = answers;
-  assert.deepEqual(allowed, Table.fromBytes(LARGE).value(position));
+  assert.deepEqual(allowed, open(LARGE).pursuit().value(position));
   assert.match(unseen, /^fetch: .* expected a header Content-Range, .* Access-Control-Expose-Headers/);
   assert.match(refused, /^fetch: .* expected an answer, found none/);
   await page.close();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DragnetError, Table } from "dragnet-probe";
+import { DragnetError, open } from "dragnet-probe";
 import { GOLDEN, goldenBytes, positions } from "./support/golden.mjs";
 
 // Stack traces of hundreds of thousands of errors would take most of the time.
@@ -18,7 +18,7 @@ function probe(bytes, expected) {
       return undefined;
     }
   };
-  const table = tryTo(() => Table.fromBytes(bytes));
+  const table = tryTo(() => open(bytes).pursuit());
   if (table === undefined) return;
   for (const { position, value } of expected) {
     const found = tryTo(() => table.value(position));
@@ -38,7 +38,7 @@ function probe(bytes, expected) {
 
 for (const name of GOLDEN) {
   const whole = goldenBytes(name);
-  const table = Table.fromBytes(whole);
+  const table = open(whole).pursuit();
   const all = [...positions(table)];
   // About 60 positions, with either side to move.
   const expected = all.filter((_, k) => k % Math.max(7, Math.ceil(all.length / 60)) === 0)
@@ -58,12 +58,12 @@ for (const name of GOLDEN) {
 
   test(`${name}: truncated and extended tables are refused`, () => {
     for (let length = 0; length < whole.length; length++) {
-      assert.throws(() => Table.fromBytes(whole.slice(0, length)), DragnetError, `${length} bytes`);
+      assert.throws(() => open(whole.slice(0, length)).pursuit(), DragnetError, `${length} bytes`);
     }
     for (const more of [1, 511, 512]) {
       const longer = new Uint8Array(whole.length + more);
       longer.set(whole);
-      assert.throws(() => Table.fromBytes(longer), { kind: "length" });
+      assert.throws(() => open(longer).pursuit(), { kind: "length" });
     }
   });
 }

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { test } from "node:test";
-import { Cache, DragnetError, GameTable, PartialTable, Table } from "dragnet-probe";
+import { Cache, DragnetError, open } from "dragnet-probe";
 import { goldenBytes } from "./support/golden.mjs";
 
-const table = Table.fromBytes(goldenBytes("v2-speed"));
+const table = open(goldenBytes("v2-speed")).pursuit();
 
 function isError(kind, message) {
   return (error) => {
@@ -44,48 +44,50 @@ test("positions on walls, off the board, or without a side to move are refused",
 });
 
 test("bytes that are not a table are refused", () => {
-  assert.throws(() => Table.fromBytes(new Uint8Array(0)), isError("format", /found nothing/));
-  assert.throws(() => Table.fromBytes(new TextEncoder().encode("not a table")), isError("format", /found 6e 6f/));
-  assert.throws(() => Table.fromBytes("v2-size.dtb"), isError("argument", /expected a Uint8Array/));
-  assert.throws(() => Table.fromBytes(null), isError("argument", /expected a Uint8Array/));
+  assert.throws(() => open(new Uint8Array(0)).pursuit(), isError("format", /found nothing/));
+  assert.throws(() => open(new TextEncoder().encode("not a table")).pursuit(), isError("format", /found 6e 6f/));
+  for (const source of [7, null]) {
+    assert.throws(() => open(source).pursuit(), isError("argument", /expected an address, a Uint8Array/));
+  }
   assert.throws(() => new Cache(-1), isError("argument", /limit: expected a number of at least 0, found -1/));
   assert.throws(() => new Cache(NaN), isError("argument", /limit/));
-  assert.throws(() => Table.fromBytes(goldenBytes("v2-size"), { cache: 5 }), isError("argument", /expected a Cache/));
+  assert.throws(() => open(goldenBytes("v2-size"), { cache: 5 }), isError("argument", /expected a Cache/));
   assert.throws(
-    () => Table.fromBytes(goldenBytes("v2-size"), { officers: 2 }),
+    () => open(goldenBytes("v2-size")).pursuit({ officers: 2 }),
     isError("unsupported", /expected a table of 2 officers, found one of 1/),
   );
   const later = goldenBytes("v2-size");
   later[8] = 3;
-  assert.throws(() => Table.fromBytes(later), isError("version", /expected format version 2, found 3/));
+  assert.throws(() => open(later).pursuit(), isError("version", /expected format version 2, found 3/));
 });
 
 test("a check of sums in steps says what share is done, and finds damage", () => {
   const kinds = [
-    [Table, "v2-size"],
-    [Table, "v2-cops"],
-    [GameTable, "v2-graph"],
-    [Table, "v2-doors"],
-    [Table, "v2-searchlights"],
-    [PartialTable, "v2-outcomes"],
-    [PartialTable, "v2-moves-police"],
+    ["pursuit", "v2-size"],
+    ["pursuit", "v2-cops"],
+    ["game", "v2-graph"],
+    ["pursuit", "v2-doors"],
+    ["pursuit", "v2-searchlights"],
+    ["partial", "v2-outcomes"],
+    ["partial", "v2-moves-police"],
   ];
   for (const [kind, name] of kinds) {
     const bytes = goldenBytes(name);
-    const table = kind.fromBytes(bytes);
+    const table = open(bytes).any();
+    assert.equal(table.kind, kind, name);
     const shares = [...table.checkSumsInSteps()];
     assert.equal(shares.length, table.checkSums().blocks, name);
     assert.ok(shares.every((share, k) => share > (shares[k - 1] ?? 0)), `${name}: ${shares}`);
     assert.equal(shares.at(-1), 1);
     bytes[bytes.length - 1] ^= 1;
-    assert.throws(() => [...kind.fromBytes(bytes).checkSumsInSteps()], DragnetError, name);
+    assert.throws(() => [...open(bytes).any().checkSumsInSteps()], DragnetError, name);
   }
 });
 
 test("a table answers without a cache", () => {
   const bytes = goldenBytes("v2-size");
-  const cacheless = Table.fromBytes(bytes, { cache: new Cache(0) });
-  assert.deepEqual(cacheless.checkSums(), Table.fromBytes(bytes).checkSums());
+  const cacheless = open(bytes, { cache: new Cache(0) }).pursuit();
+  assert.deepEqual(cacheless.checkSums(), open(bytes).pursuit().checkSums());
 });
 
 test("a table is fetched, and a failed request is an error", async () => {
@@ -96,14 +98,14 @@ test("a table is fetched, and a failed request is an error", async () => {
   await once(server, "listening");
   const base = `http://127.0.0.1:${server.address().port}`;
   try {
-    const fetched = await Table.fetch(`${base}/v2-size.dtb`);
+    const fetched = await open(`${base}/v2-size.dtb`).pursuit();
     assert.equal(fetched.digest, 0x1f7af12cd4d680cbn);
     const other = new URL("other.dtb", base);
-    await assert.rejects(Table.fetch(other), isError("fetch", /expected success, found status 404/));
+    await assert.rejects(open(other).pursuit(), isError("fetch", /expected the status 206 or 200, found status 404/));
   } finally {
     server.closeAllConnections();
     server.close();
   }
   await once(server, "close");
-  await assert.rejects(Table.fetch(`${base}/v2-size.dtb`), isError("fetch", /expected an answer, found none/));
+  await assert.rejects(open(`${base}/v2-size.dtb`).pursuit(), isError("fetch", /expected an answer, found none/));
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Cache, DragnetError, GameTable, Table } from "dragnet-probe";
+import { Cache, DragnetError, open } from "dragnet-probe";
 import { goldenBytes, goldenDump } from "./support/golden.mjs";
 import { layout, repair } from "./support/repair.mjs";
 
@@ -19,7 +19,7 @@ const expected = goldenDump(NAME)
 
 function opens(bytes) {
   try {
-    return GameTable.fromBytes(bytes);
+    return open(bytes).game();
   } catch (error) {
     assert.ok(error instanceof DragnetError, error?.stack);
     return undefined;
@@ -49,7 +49,7 @@ function exercise(table) {
 
 test("every value of a game table is the one in the dump", () => {
   const bytes = goldenBytes(NAME);
-  for (const table of [GameTable.fromBytes(bytes), GameTable.fromBytes(bytes.buffer, { cache: new Cache(0) })]) {
+  for (const table of [open(bytes).game(), open(bytes.buffer, { cache: new Cache(0) }).game()]) {
     assert.equal(table.positions, expected.length);
     assert.deepEqual(Array.from(expected, (_, position) => table.value(position)), expected);
     assert.deepEqual(table.checkSums(), { positions: 131, blocks: 5, constant: 2, extents: 2 });
@@ -62,7 +62,7 @@ test("every value of a game table is the one in the dump", () => {
 });
 
 test("successors are ranked from quick wins to quick losses", () => {
-  const table = GameTable.fromBytes(goldenBytes(NAME));
+  const table = open(goldenBytes(NAME)).game();
   // Lost sooner for the other, lost later, drawn, won later, won sooner.
   const order = [0, 2, 128, 31, 1];
   assert.deepEqual(table.rank(order.toReversed()).map(({ position }) => position), order);
@@ -72,20 +72,20 @@ test("successors are ranked from quick wins to quick losses", () => {
 });
 
 test("invalid position numbers, and tables of the other kind, are refused", () => {
-  const table = GameTable.fromBytes(goldenBytes(NAME));
+  const table = open(goldenBytes(NAME)).game();
   for (const position of [131, -1, 0.5, NaN, Infinity, undefined, "3", 3n]) {
     assert.throws(() => table.value(position), { kind: "position", message: /expected a position from 0 to 130/ });
     assert.throws(() => table.rank([0, position]), { kind: "position" });
   }
-  assert.throws(() => GameTable.fromBytes(goldenBytes("v2-size")), {
+  assert.throws(() => open(goldenBytes("v2-size")).game(), {
     kind: "unsupported",
-    message: /found a pursuit table, which Table reads/,
+    message: /found a pursuit table, which `pursuit` opens/,
   });
-  assert.throws(() => Table.fromBytes(goldenBytes(NAME)), {
+  assert.throws(() => open(goldenBytes(NAME)).pursuit(), {
     kind: "unsupported",
-    message: /found a game table, which GameTable reads/,
+    message: /found a game table, which `game` opens/,
   });
-  assert.throws(() => GameTable.fromBytes(new Uint8Array(0)), { kind: "format" });
+  assert.throws(() => open(new Uint8Array(0)).game(), { kind: "format" });
 });
 
 test("every flipped bit of a game table is found, and no answer is wrong", () => {
@@ -131,7 +131,7 @@ test("errors name the invalid field of a game header", () => {
     const bytes = whole.slice();
     bytes.set(word, at);
     repair(bytes, { ...places, headerEnd, view: new DataView(bytes.buffer) });
-    assert.throws(() => GameTable.fromBytes(bytes), { kind: "header", message });
+    assert.throws(() => open(bytes).game(), { kind: "header", message });
   };
   refused(0x20, [0, 1], /name, bytes: expected at most 255, found 256/);
   refused(0x28, [0xff], /name: expected UTF-8/);

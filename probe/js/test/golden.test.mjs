@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Table } from "dragnet-probe";
+import { open } from "dragnet-probe";
 import { GOLDEN, goldenBytes, goldenDump, openCells, positions } from "./support/golden.mjs";
 import { checkLaws } from "./support/laws.mjs";
 
@@ -39,7 +39,7 @@ function parse(text, turn) {
 
 for (const name of GOLDEN) {
   test(`${name}: every value is the one in the dump`, () => {
-    const table = Table.fromBytes(goldenBytes(name));
+    const table = open(goldenBytes(name)).pursuit();
     let count = 0;
     for (const { position, value } of dumpedValues(goldenDump(name))) {
       assert.deepEqual(table.value(position), value, JSON.stringify(position));
@@ -51,12 +51,12 @@ for (const name of GOLDEN) {
   });
 
   test(`${name}: the sums of the table are right`, () => {
-    const table = Table.fromBytes(goldenBytes(name));
+    const table = open(goldenBytes(name)).pursuit();
     assert.equal(table.checkSums().positions, [...positions(table)].length);
   });
 
   test(`${name}: counts and longest wins agree with all values`, () => {
-    const table = Table.fromBytes(goldenBytes(name));
+    const table = open(goldenBytes(name)).pursuit();
     const zero = () => ({ police: 0, thief: 0, draw: 0 });
     const counts = { police: zero(), thief: zero() };
     const longest = { police: 0, thief: 0 };
@@ -70,12 +70,12 @@ for (const name of GOLDEN) {
   });
 
   test(`${name}: every value follows from its moves, and every line has as many moves as its distance`, () => {
-    checkLaws(Table.fromBytes(goldenBytes(name)));
+    checkLaws(open(goldenBytes(name)).pursuit());
   });
 }
 
 test("v2-speed: board, rules and digest are read from the header", () => {
-  const table = Table.fromBytes(goldenBytes("v2-speed").buffer);
+  const table = open(goldenBytes("v2-speed").buffer).pursuit();
   assert.equal(table.board.height, 4);
   assert.equal(table.board.width, 5);
   assert.equal(table.board.openCells, 15);
@@ -88,7 +88,7 @@ test("v2-speed: board, rules and digest are read from the header", () => {
 });
 
 test("v2-team: officers may be listed in any order", () => {
-  const table = Table.fromBytes(goldenBytes("v2-team"));
+  const table = open(goldenBytes("v2-team")).pursuit();
   const { officers, team, undecided } = table.rules;
   assert.deepEqual({ officers, team, undecided }, { officers: 2, team: "one", undecided: "police" });
   const position = { police: [[0, 6], [0, 0]], thief: [1, 8], turn: "police" };
@@ -100,7 +100,7 @@ test("v2-team: officers may be listed in any order", () => {
 });
 
 test("v2-cops: the source has the graph, and an officer on an exit has won", () => {
-  const table = Table.fromBytes(goldenBytes("v2-cops"));
+  const table = open(goldenBytes("v2-cops")).pursuit();
   assert.match(table.source(), /^graph = '''\n/);
   const arrived = { police: [[0, 6], [0, 7]], thief: [0, 0], turn: "thief" };
   assert.deepEqual(table.value(arrived), { outcome: "police", dtw: 0 });
@@ -109,7 +109,7 @@ test("v2-cops: the source has the graph, and an officer on an exit has won", () 
 });
 
 test("v2-size: moves are sorted best first, equally good ones in reading order", () => {
-  const table = Table.fromBytes(goldenBytes("v2-size"));
+  const table = open(goldenBytes("v2-size")).pursuit();
   const moves = table.moves({ police: [0, 0], thief: [1, 1], turn: "thief" });
   assert.deepEqual(moves.map(({ to, outcome, dtw }) => [to, outcome, dtw]), [
     [[1, 2], "police", 7],
@@ -120,7 +120,7 @@ test("v2-size: moves are sorted best first, equally good ones in reading order",
 });
 
 test("v2-doors: a key and the clock lead to other worlds, where a closed door bars the way", () => {
-  const table = Table.fromBytes(goldenBytes("v2-doors"));
+  const table = open(goldenBytes("v2-doors")).pursuit();
   assert.equal(table.worlds, 6);
   const worldOf = (position, cell) => table.moves(position).find(({ to }) => `${to}` === `${cell}`)?.position.world;
   const position = { police: [0, 0], thief: [2, 2], turn: "police" };
@@ -137,7 +137,7 @@ test("v2-doors: a key and the clock lead to other worlds, where a closed door ba
 });
 
 test("v2-searchlights: what is captured from afar differs from world to world", () => {
-  const table = Table.fromBytes(goldenBytes("v2-searchlights"));
+  const table = open(goldenBytes("v2-searchlights")).pursuit();
   const police = [[0, 0], [0, 0]];
   const caught = Array.from({ length: table.worlds }, (_, world) =>
     table.places.thief.cells().filter((thief) => {
@@ -152,7 +152,7 @@ test("a table is read from the middle of a larger buffer", () => {
   const bytes = goldenBytes("v2-size");
   const larger = new Uint8Array(bytes.length + 100).fill(255);
   larger.set(bytes, 33);
-  const table = Table.fromBytes(larger.subarray(33, 33 + bytes.length));
+  const table = open(larger.subarray(33, 33 + bytes.length)).pursuit();
   table.checkSums();
   assert.deepEqual(table.value({ police: [0, 0], thief: [1, 1], turn: "thief" }), { outcome: "police", dtw: 8 });
 });

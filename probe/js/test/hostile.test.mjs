@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Cache, DragnetError, Table } from "dragnet-probe";
+import { Cache, DragnetError, open } from "dragnet-probe";
 import { GOLDEN, fieldAt, goldenBytes, positions } from "./support/golden.mjs";
 import { Random } from "./support/random.mjs";
 import { extents, layout, repair, withBody } from "./support/repair.mjs";
@@ -22,7 +22,7 @@ function exercise(bytes) {
       return undefined;
     }
   };
-  const table = tryTo(() => Table.fromBytes(bytes));
+  const table = tryTo(() => open(bytes).pursuit());
   if (table === undefined) return kinds;
   tryTo(() => table.checkSums());
   tryTo(() => table.statistics());
@@ -123,7 +123,7 @@ test("a block gets nothing from a block of another size that shares its extent",
   const forged = (table) => table.value({ police: [0, 0], thief: [0, 8], turn: "police" });
   const refusal = { kind: "block", message: /^block 1, content: expected \d+ bytes, found \d+/ };
   for (const first of [rightful, forged]) {
-    const table = Table.fromBytes(bytes, { cache: new Cache(2 ** 20) });
+    const table = open(bytes, { cache: new Cache(2 ** 20) }).pursuit();
     if (first === rightful) assert.equal(rightful(table).dtw, 1);
     assert.throws(() => forged(table), refusal);
     assert.equal(rightful(table).dtw, 1);
@@ -168,12 +168,12 @@ function pack(codes, width, entry) {
 
 test("packed blocks are read for every index width and both code sizes", () => {
   const whole = goldenBytes("v2-speed");
-  const table = Table.fromBytes(whole);
+  const table = open(whole).pursuit();
   const codes = codesOf(whole);
   const least = Math.ceil(Math.log2(new Set(codes).size));
   for (let width = least; width <= 16; width++) {
     for (const entry of [2, 4]) {
-      const packed = Table.fromBytes(withBody(whole, 1, pack(codes, width, entry)));
+      const packed = open(withBody(whole, 1, pack(codes, width, entry))).pursuit();
       packed.checkSums();
       for (const position of positions(table)) assert.deepEqual(packed.value(position), table.value(position));
     }
@@ -185,7 +185,7 @@ test("packed blocks that break a rule are refused despite valid checksums", () =
   const good = pack(codesOf(whole), 5, 4);
   const refused = (change, message) => {
     const body = change(good.slice());
-    const table = Table.fromBytes(withBody(whole, 1, body));
+    const table = open(withBody(whole, 1, body)).pursuit();
     assert.throws(() => table.value({ police: [0, 0], thief: [0, 1], turn: "police" }), (error) => {
       assert.equal(error.kind, "block");
       assert.match(error.message, message);

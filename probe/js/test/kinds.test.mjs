@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { Duel, Opponent, PartialTable, Review, Table } from "dragnet-probe";
+import { Duel, Opponent, Review, open } from "dragnet-probe";
 import { positions } from "./support/golden.mjs";
 import { checkLaws } from "./support/laws.mjs";
 import { Random } from "./support/random.mjs";
@@ -65,7 +65,7 @@ function valueOf(code, side) {
 for (const [name, game] of ALL) {
   test(`${name}: every value is that of a solver, and follows from its moves`, () => {
     const { solved, bytes } = solvedTable(game);
-    const table = Table.fromBytes(bytes);
+    const table = open(bytes).pursuit();
     assert.deepEqual(
       [...table.kinds.police, ...table.kinds.thief].map(({ name, pieces, layers }) => ({ name, pieces, layers })),
       game.kinds.map(({ name, pieces, layers }) => ({ name, pieces, layers })),
@@ -87,7 +87,7 @@ for (const [name, game] of ALL) {
 
   test(`${name}: slices and statistics have the values of all positions`, () => {
     const { solved, bytes } = solvedTable(game);
-    const table = Table.fromBytes(bytes);
+    const table = open(bytes).pursuit();
     for (const [k, position] of solved.positions.entries()) if (k % 13 === 0) compareSlices(table, asked(game, position));
     const { histogram, longest_examples: examples } = table.statistics();
     for (const side of ["police", "thief"]) {
@@ -99,9 +99,9 @@ for (const [name, game] of ALL) {
   });
 
   test(`${name}: partial tables keep outcomes and best moves`, () => {
-    const full = Table.fromBytes(solvedTable(game).bytes);
+    const full = open(solvedTable(game).bytes).pursuit();
     for (const keeps of [1, 2, 3]) {
-      const table = PartialTable.fromBytes(solvedTable(game, keeps).bytes);
+      const table = open(solvedTable(game, keeps).bytes).partial();
       assert.equal(table.keeps, KEEPS[keeps]);
       assert.equal(table.checkSums().positions, full.checkSums().positions);
       for (const position of positions(full)) {
@@ -136,7 +136,7 @@ test("the reader in Python takes all of these tables for right", (t) => {
 
 test("officers of several kinds may be listed in any order, each on a layer of its kind", () => {
   const game = randomGame(new Random(77), ...GAMES["a guard with layers and another"]);
-  const table = Table.fromBytes(solvedTable(game).bytes);
+  const table = open(solvedTable(game).bytes).pursuit();
   const { police, ...rest } = [...positions(table)].find(({ turn }) => turn === "police");
   assert.deepEqual(table.value({ police: police.toReversed(), ...rest }), table.value({ police, ...rest }));
   const [guard, other] = police;
@@ -149,7 +149,7 @@ test("officers of several kinds may be listed in any order, each on a layer of i
 });
 
 test("a police without officers is an empty list, and has no slice", () => {
-  const table = Table.fromBytes(solvedTable(randomGame(new Random(77), [])).bytes);
+  const table = open(solvedTable(randomGame(new Random(77), [])).bytes).pursuit();
   const [position] = positions(table);
   assert.deepEqual(position.police, []);
   assert.deepEqual([table.kinds.police, table.places.police.openCells], [[], 0]);
@@ -163,7 +163,7 @@ test("a police without officers is an empty list, and has no slice", () => {
 
 test("opponents play games of several kinds of officers and of none", () => {
   for (const [name, game] of ALL) {
-    const table = Table.fromBytes(solvedTable(game).bytes);
+    const table = open(solvedTable(game).bytes).pursuit();
     const start = [...positions(table)].find((position) => table.moves(position).length > 0);
     if (start === undefined) continue;
     const [police, thief] = [1, 2].map((seed) => new Opponent({ strength: { ...new Opponent().strength, horizon: 1 }, seed }));

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { Table } from "dragnet-probe";
+import { open } from "dragnet-probe";
 import { openCells } from "./support/golden.mjs";
 import { Random } from "./support/random.mjs";
 import { serveRanges } from "./support/range-server.mjs";
@@ -36,13 +36,13 @@ after(() => {
 test("the first picture of a table of 90 MB costs at most 1 MB of traffic", { skip }, async (context) => {
   const bytes = readFileSync(file);
   assert.ok(bytes.length > 90e6, `${bytes.length}`);
-  const local = Table.fromBytes(bytes);
+  const local = open(bytes).pursuit();
   const cells = openCells(local.board);
   const random = new Random(16);
   for (const turn of ["police", "thief"]) {
     const { url, traffic, close } = await serveRanges(bytes);
     try {
-      const table = await Table.open(url);
+      const table = await open(url).pursuit();
       const position = { police: random.pick(cells), thief: random.pick(cells), turn };
       assert.deepEqual(await table.load((t) => t.value(position)), local.value(position));
       assert.deepEqual(await table.load((t) => t.moves(position)), local.moves(position));

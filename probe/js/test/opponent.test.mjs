@@ -2,23 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  Cache,
-  Duel,
-  DragnetError,
-  Opponent,
-  Review,
-  Strength,
-  Table,
-  calibrate,
-  calibrateInSteps,
-} from "dragnet-probe";
+import { Cache, Duel, DragnetError, Opponent, Review, Strength, calibrate, calibrateInSteps, open } from "dragnet-probe";
 import { GOLDEN, goldenBytes, positions } from "./support/golden.mjs";
 import { drawnTable, listedTable, madeTable } from "./support/made.mjs";
 import { Random } from "./support/random.mjs";
 import { serveRanges } from "./support/range-server.mjs";
 
-const SIZE = Table.fromBytes(goldenBytes("v2-size"));
+const SIZE = open(goldenBytes("v2-size")).pursuit();
 const START = { police: [1, 0], thief: [0, 5], turn: "police" };
 
 const refused = (ask, message) => {
@@ -71,7 +61,7 @@ test("a higher level never errs more nor at a higher cost", () => {
 
 test("perfect opponents play a best move in every position, and not always the first", () => {
   for (const name of GOLDEN) {
-    const table = Table.fromBytes(goldenBytes(name));
+    const table = open(goldenBytes(name)).pursuit();
     const perfect = new Opponent({ seed: 3 });
     let others = 0;
     for (const position of positions(table)) {
@@ -105,8 +95,8 @@ test("a choice that lacked bytes, and was repeated, is the choice of a table in 
   const bytes = madeTable(40, random);
   const server = await serveRanges(bytes);
   try {
-    const whole = Table.fromBytes(bytes);
-    const remote = await Table.open(server.url, { cache: new Cache(2 ** 20) });
+    const whole = open(bytes).pursuit();
+    const remote = await open(server.url, { cache: new Cache(2 ** 20) }).pursuit();
     const blind = { ...Strength.EASY, horizon: 5 };
     const style = { trickiest: "uniform" };
     const [here, there] = [whole, remote].map(() => new Opponent({ strength: blind, style, seed: 3 }));
@@ -204,7 +194,7 @@ test("a review refuses positions that do not follow from each other", () => {
   );
   assert.throws(() => new Review(SIZE, [START, { ...after, thief: [0, 2] }], "police"), { kind: "position" });
   // The order of the officers says nothing.
-  const team = Table.fromBytes(goldenBytes("v2-team"));
+  const team = open(goldenBytes("v2-team")).pursuit();
   const begin = { police: [[0, 6], [0, 0]], thief: [1, 8], turn: "police" };
   const [{ to }] = team.moves(begin);
   const next = { police: [...to].reverse(), thief: [1, 8], turn: "thief" };
@@ -218,7 +208,7 @@ test("opponents play by instinct only where they see no end, also on a board wit
   for (const [size, moves, kept] of [[60, {}, true], [140, { offsets, tile: 16 }, false]]) {
     // All positions are draws, which a blind opponent does not see. With 255 offsets on 140 × 140 squares the
     // police has more than 2^22 single steps, so that all moves are alike.
-    const table = Table.fromBytes(drawnTable(size, 1, 1, moves));
+    const table = open(drawnTable(size, 1, 1, moves)).pursuit();
     const position = { police: [10, 10], thief: [30, 30], turn: "police" };
     const chosen = Array.from({ length: 12 }, () => `${blind.choose(table, position).to}`);
     assert.equal(chosen.every((to) => to === "11,11"), kept, `${size}: ${chosen.join(" ")}`);
@@ -230,11 +220,11 @@ test("instinct knows the steps of all worlds, and reviews and games go through t
   const right = [[6], [6], [6], [6], [5]];
   const left = [[-4], [-6], [-6], [-6], [-6]];
   const stay = [...Array(5).fill([5]), ...Array(5).fill([-5])];
-  const table = Table.fromBytes(listedTable(1, 5, [...right, ...left], stay, { worlds: 2, code: 0 }));
+  const table = open(listedTable(1, 5, [...right, ...left], stay, { worlds: 2, code: 0 })).pursuit();
   const blind = new Opponent({ strength: { ...Strength.PERFECT, horizon: 0 }, seed: 1 });
   const chosen = blind.choose(table, { world: 1, police: [0, 2], thief: [0, 4], turn: "police" });
   assert.deepEqual([chosen.to, chosen.position.world], [[0, 1], 0]);
-  const doors = Table.fromBytes(goldenBytes("v2-doors"));
+  const doors = open(goldenBytes("v2-doors")).pursuit();
   const start = { world: 4, police: [0, 0], thief: [2, 2], turn: "police" };
   const easy = () => new Opponent({ strength: Strength.EASY, seed: 3 });
   const { positions } = Duel.play(doors, start, easy(), easy());
@@ -246,7 +236,7 @@ test("instinct knows the steps of all worlds, and reviews and games go through t
 
 test("instinct brings the police nearer to the thief on every board", () => {
   for (const name of GOLDEN) {
-    const table = Table.fromBytes(goldenBytes(name));
+    const table = open(goldenBytes(name)).pursuit();
     const blind = new Opponent({ strength: { ...Strength.PERFECT, horizon: 0 }, seed: 5 });
     let chosen = 0;
     for (const position of positions(table)) {
@@ -264,7 +254,7 @@ test("instinct brings the police nearer to the thief on every board", () => {
 
 test("the winner of a terminal position is the one that its value names", () => {
   for (const name of GOLDEN) {
-    const table = Table.fromBytes(goldenBytes(name));
+    const table = open(goldenBytes(name)).pursuit();
     let terminal = 0;
     for (const position of positions(table)) {
       const winner = table.winner(position);

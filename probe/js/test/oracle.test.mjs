@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
-import { GameTable, Table } from "dragnet-probe";
+import { open } from "dragnet-probe";
 import { openCells, randomPolice } from "./support/golden.mjs";
 import { Random } from "./support/random.mjs";
 import { compareSlices } from "./support/slices.mjs";
@@ -99,7 +99,7 @@ function shown({ position: { world }, ...move }) {
 
 /** Compares the answers from a table with the program's. */
 function compare(file, random) {
-  const table = Table.fromBytes(readFileSync(file));
+  const table = open(readFileSync(file)).pursuit();
   const cells = openCells(table.board);
   const asked = Array.from({ length: ASKED }, () => ({
     police: randomPolice(table, cells, random),
@@ -168,7 +168,7 @@ test("answers from blocks with more than 256 values equal the program's", { skip
   const random = new Random(13);
   for (const favour of ["size", "speed"]) {
     const file = generate("serpentine", serpentine(41, 41), RULES.classic, favour);
-    assert.ok(Table.fromBytes(readFileSync(file)).longest.police > 512);
+    assert.ok(open(readFileSync(file)).pursuit().longest.police > 512);
     compare(file, random);
   }
 });
@@ -185,7 +185,7 @@ test("values and header of a game table equal the program's", { skip: SKIP }, ()
     for (const favour of ["size", "speed"]) {
       const run = (...words) => execFileSync(PROGRAM, words, { cwd: folder, maxBuffer: 2 ** 26 });
       run("graph", "solve", "net.txt", "--out", "net.dtb", "--favour", favour, "--no-sync");
-      const table = GameTable.fromBytes(readFileSync(join(folder, "net.dtb")));
+      const table = open(readFileSync(join(folder, "net.dtb"))).game();
       const codes = new Uint8Array(run("dump", "net.dtb", "--binary"));
       const view = new DataView(codes.buffer, codes.byteOffset, codes.byteLength);
       assert.equal(table.positions * 4, codes.length);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { GameTable, PartialTable, Table } from "dragnet-probe";
+import { open } from "dragnet-probe";
 import { fieldAt, goldenBytes, positions } from "./support/golden.mjs";
 import { listedTable } from "./support/made.mjs";
 import { serveRanges } from "./support/range-server.mjs";
@@ -24,8 +24,8 @@ function known(table, full) {
 
 for (const { name, full: source, keeps } of PARTS) {
   test(`${name}: what it keeps of every position is right by the full table`, () => {
-    const table = PartialTable.fromBytes(goldenBytes(name));
-    const full = Table.fromBytes(goldenBytes(source));
+    const table = open(goldenBytes(name)).partial();
+    const full = open(goldenBytes(source)).pursuit();
     assert.equal(table.keeps, keeps);
     assert.equal(table.digest, full.digest);
     assert.deepEqual([table.rules, table.counts, table.kinds], [full.rules, full.counts, full.kinds]);
@@ -53,33 +53,35 @@ for (const { name, full: source, keeps } of PARTS) {
   });
 
   test(`${name}: what is not kept is an error of kind not-kept`, () => {
-    const table = PartialTable.fromBytes(goldenBytes(name));
-    const full = Table.fromBytes(goldenBytes(source));
+    const table = open(goldenBytes(name)).partial();
+    const full = open(goldenBytes(source)).pursuit();
     for (const position of positions(full)) {
       if (keeps !== "outcomes") assert.throws(() => table.outcome(position), { kind: "not-kept" });
       if (keeps !== `${position.turn}-moves`) assert.throws(() => table.bestMove(position), { kind: "not-kept" });
     }
   });
 
-  test(`${name}: readers of other kinds say which reader it needs`, () => {
+  test(`${name}: a table that is opened as one of another kind says what opens it`, () => {
     const bytes = goldenBytes(name);
-    for (const reader of [Table, GameTable]) {
-      assert.throws(() => reader.fromBytes(bytes), { kind: "unsupported", message: /PartialTable/ });
+    for (const kind of ["pursuit", "game"]) {
+      assert.throws(() => open(bytes)[kind](), { kind: "unsupported", message: /which `partial` opens/ });
     }
-    assert.throws(() => PartialTable.fromBytes(goldenBytes(source)), { kind: "unsupported", message: /a pursuit table/ });
-    assert.throws(() => PartialTable.fromBytes(goldenBytes("v2-graph")), { kind: "unsupported", message: /GameTable/ });
+    assert.equal(open(bytes).any().keeps, open(bytes).partial().keeps);
+    assert.throws(() => open(goldenBytes(source)).partial(), { kind: "unsupported", message: /a pursuit table/ });
+    assert.throws(() => open(goldenBytes("v2-graph")).partial(), { kind: "unsupported", message: /a game table/ });
   });
 
   test(`${name}: a table on a server answers as one in memory`, async () => {
     const bytes = goldenBytes(name);
-    const local = PartialTable.fromBytes(bytes);
+    const local = open(bytes).partial();
     const { url, close } = await serveRanges(bytes);
     try {
-      const table = await PartialTable.open(url);
-      for (const position of known(local, Table.fromBytes(goldenBytes(source))).filter((_, k) => k % 7 === 0)) {
+      const table = await open(url).partial();
+      for (const position of known(local, open(goldenBytes(source)).pursuit()).filter((_, k) => k % 7 === 0)) {
         assert.deepEqual(await table.load((t) => ask(t, position)), ask(local, position));
       }
-      assert.deepEqual((await PartialTable.fetch(url)).bytes, local.bytes);
+      assert.equal((await open(url).any()).digest, local.digest);
+      assert.deepEqual(await table.load((t) => t.bytes), local.bytes);
     } finally {
       close();
     }
@@ -87,15 +89,15 @@ for (const { name, full: source, keeps } of PARTS) {
 
   test(`${name}: a changed byte is never a wrong answer`, () => {
     const intact = goldenBytes(name);
-    const full = Table.fromBytes(goldenBytes(source));
-    const local = PartialTable.fromBytes(intact);
+    const full = open(goldenBytes(source)).pursuit();
+    const local = open(intact).partial();
     const asked = known(local, full).filter((_, k) => k % 11 === 0);
     const right = asked.map((position) => JSON.stringify(ask(local, position)));
     for (let at = 0; at < intact.length; at += 3) {
       const bytes = intact.slice();
       bytes[at] ^= 0x10;
       try {
-        const table = PartialTable.fromBytes(bytes);
+        const table = open(bytes).partial();
         asked.forEach((position, k) => assert.equal(JSON.stringify(ask(table, position)), right[k]));
       } catch (error) {
         assert.equal(error.name, "DragnetError", `byte ${at}: ${error.stack}`);
@@ -105,16 +107,16 @@ for (const { name, full: source, keeps } of PARTS) {
 
   test(`${name}: behind valid checksums, a changed byte gives a legal move, an outcome or an error`, () => {
     const intact = goldenBytes(name);
-    const full = Table.fromBytes(goldenBytes(source));
-    const asked = known(PartialTable.fromBytes(intact), full).filter((_, k) => k % 11 === 0);
+    const full = open(goldenBytes(source)).pursuit();
+    const asked = known(open(intact).partial(), full).filter((_, k) => k % 11 === 0);
     const legal = asked.map((position) => full.moves(position).map(({ position }) => JSON.stringify(position)));
     const kinds = new Set();
     const refused = new Set();
-    for (const { start, end } of positionExtents(intact, "partial")) {
+    for (const { start, end } of positionExtents(intact)) {
       for (let at = start + 4; at < end; at++) {
         const bytes = intact.slice();
         bytes[at] ^= 0x21;
-        const table = PartialTable.fromBytes(repair(bytes));
+        const table = open(repair(bytes)).partial();
         for (const [k, position] of asked.entries()) {
           try {
             const found = ask(table, position);
@@ -161,7 +163,7 @@ test("a kept move that is none is refused, by the check of sums and when it is a
     [0, none, 1, undefined],
     [1, none, 1, "no move, found 1"],
   ]) {
-    const table = PartialTable.fromBytes(pair(code, lists, team));
+    const table = open(pair(code, lists, team)).partial();
     if (typeof expected === "string") {
       const refusal = { kind: "contents", message: `a kept move: expected ${expected}` };
       assert.throws(() => table.bestMove(position), refusal);
@@ -178,29 +180,29 @@ test("a kept move leads to another world, and the moves of one turn to the same 
   const other = [[3], [3], [-3], [-3]];
   const thief = [[4], [3], [2, 3], [-3], [-3], [-3]];
   const position = { world: 0, police: [[0, 1], [0, 0]], thief: [0, 2], turn: "police" };
-  const police = PartialTable.fromBytes(listedTable(1, 3, other, thief, { keeps: 2, worlds: 2, pieces: 2, code: 1 }));
+  const police = open(listedTable(1, 3, other, thief, { keeps: 2, worlds: 2, pieces: 2, code: 1 })).partial();
   assert.equal(police.worlds, 2);
   const after = { world: 1, police: [[0, 0], [0, 1]], thief: [0, 2], turn: "thief" };
   assert.deepEqual(police.bestMove(position), after);
   assert.equal(police.bestMove({ ...position, world: 1 }).world, 0);
   assert.equal(police.checkSums().positions, 2 * 2 * 3 * 3);
-  const moves = PartialTable.fromBytes(listedTable(1, 3, other, thief, { keeps: 3, worlds: 2, pieces: 2, code: 1 }));
+  const moves = open(listedTable(1, 3, other, thief, { keeps: 3, worlds: 2, pieces: 2, code: 1 })).partial();
   assert.deepEqual(moves.bestMove({ ...position, turn: "thief" }), { ...position, world: 1, thief: [0, 1] });
   const apart = listedTable(1, 3, [[3], [0], [0], [0]], thief, { keeps: 2, worlds: 2, pieces: 2, code: 1 });
   const refusal = { kind: "contents", message: /expected moves of one turn to one world, found worlds 0 and 1/ };
-  assert.throws(() => PartialTable.fromBytes(apart).bestMove(position), refusal);
+  assert.throws(() => open(apart).partial().bestMove(position), refusal);
 });
 
 /** Opens a golden partial table whose header has been changed behind a valid checksum. */
 function withHeader(name, change) {
   const bytes = goldenBytes(name).slice();
   change(new DataView(bytes.buffer), bytes);
-  return () => PartialTable.fromBytes(repair(bytes));
+  return () => open(repair(bytes)).partial();
 }
 
 test("play without end counts for the side that the rules name", () => {
-  const whole = PartialTable.fromBytes(goldenBytes("v2-outcomes"));
-  const full = Table.fromBytes(goldenBytes("v2-size"));
+  const whole = open(goldenBytes("v2-outcomes")).partial();
+  const full = open(goldenBytes("v2-size")).pursuit();
   const at = fieldAt("v2-outcomes", "undecided");
   for (const [code, side] of ["draw", "police", "thief"].entries()) {
     const table = withHeader("v2-outcomes", (view) => view.setUint32(at, code, true))();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { DragnetError, GameTable, Table } from "dragnet-probe";
+import { DragnetError, open } from "dragnet-probe";
 import { goldenBytes } from "./support/golden.mjs";
 import { madeGameTable, madeTable } from "./support/made.mjs";
 import { Random } from "./support/random.mjs";
@@ -10,7 +10,7 @@ import { rightAnswer, serveRanges } from "./support/range-server.mjs";
 
 const SIZE = 24;
 const bytes = madeTable(SIZE, new Random(1));
-const local = Table.fromBytes(bytes);
+const local = open(bytes).pursuit();
 const position = { police: [3, 4], thief: [15, 16], turn: "thief" };
 /** The requests that open the table: for its beginning, and for moves and ends behind the positions. */
 const OPENING = 2;
@@ -47,7 +47,7 @@ function positionsFrom(random, count) {
 
 test("a table that is fetched in pieces answers as one in memory", async () => {
   const { url, traffic } = await serve(bytes);
-  const table = await Table.open(url);
+  const table = await open(url).pursuit();
   assert.equal(table.isLocal, false);
   assert.equal(table.byteLength, bytes.length);
   const { requests, most, aborted } = traffic;
@@ -71,8 +71,8 @@ test("a table that is fetched in pieces answers as one in memory", async () => {
 test("a game table that is fetched in pieces answers as one in memory", async () => {
   const game = madeGameTable(100_000, new Random(3));
   const { url, traffic } = await serve(game);
-  const whole = GameTable.fromBytes(game);
-  const table = await GameTable.open(url);
+  const whole = open(game).game();
+  const table = await open(url).game();
   assert.throws(() => table.rank([0, 50_000, 99_999]), { kind: "missing" });
   const asked = [0, 50_000, 99_999];
   assert.deepEqual(await table.load((t) => t.rank(asked)), whole.rank(asked));
@@ -80,23 +80,23 @@ test("a game table that is fetched in pieces answers as one in memory", async ()
   assert.ok(traffic.bytes < game.length / 2);
   assert.deepEqual(await table.load((t) => t.statistics()), whole.statistics());
   assert.deepEqual(table.values(), whole.values());
-  await assert.rejects(Table.open(url), isError("unsupported", /a game table, which GameTable reads/));
+  await assert.rejects(open(url).pursuit(), isError("unsupported", /a game table, which `game` opens/));
   await assert.rejects(table.load((t) => t.value(100_000)), isError("position", /found 100000/));
 });
 
 test("successors that are computed from the table itself are ranked right", async () => {
   const game = madeGameTable(100_000, new Random(3));
   const { url } = await serve(game);
-  const table = await GameTable.open(url);
+  const table = await open(url).game();
   const successors = function* () {
     for (const next of [0, 60_000, 99_999]) if (table.value(next).dtw !== 1) yield next;
   };
-  assert.deepEqual(await table.load((t) => t.rank(successors())), GameTable.fromBytes(game).rank([0, 60_000, 99_999]));
+  assert.deepEqual(await table.load((t) => t.rank(successors())), open(game).game().rank([0, 60_000, 99_999]));
 });
 
 test("a question without load says which bytes it lacks, all of them at once", async () => {
   const { url, traffic } = await serve(bytes);
-  const table = await Table.open(url);
+  const table = await open(url).pursuit();
   const { dataStart } = layout(bytes);
   const lacking = [];
   const asks = [(t) => t.value(position), (t) => t.moves(position), (t) => t.slice(position, "police"), (t) => t.bytes];
@@ -139,7 +139,7 @@ test("requests name the version that was opened, ask for no compression, and at 
     await setTimeout(20);
     return answer;
   });
-  const table = await Table.open(url);
+  const table = await open(url).pursuit();
   await Promise.all(positionsFrom(new Random(4), 20).map((asked) => table.load((t) => t.slice(asked, "police"))));
   const [first, ...others] = traffic.headers;
   assert.equal(first.range, "bytes=0-65535");
@@ -154,11 +154,11 @@ test("requests name the version that was opened, ask for no compression, and at 
 
 test("calls at the same time share what they both need", async () => {
   const { url, traffic } = await serve(bytes);
-  const table = await Table.open(url);
+  const table = await open(url).pursuit();
   const ask = () => table.load((t) => t.slice(position, "thief"));
   const answers = await Promise.all([ask(), ask(), ask()]);
   const alone = await serve(bytes);
-  const other = await Table.open(alone.url);
+  const other = await open(alone.url).pursuit();
   assert.deepEqual(await other.load((t) => t.slice(position, "thief")), answers[2]);
   assert.equal(traffic.requests, alone.traffic.requests);
 });
@@ -166,7 +166,7 @@ test("calls at the same time share what they both need", async () => {
 test("a server that ignores Range sends the whole table once", async () => {
   for (const content of [bytes, goldenBytes("v2-size")]) {
     const { url, traffic } = await serve(content, () => ({ status: 200, headers: {}, body: content }));
-    const table = await Table.open(new URL(url));
+    const table = await open(new URL(url)).pursuit();
     assert.ok(table.isLocal);
     assert.equal(table.fetched, content.length);
     await table.load((t) => t.checkSums());
@@ -176,20 +176,20 @@ test("a server that ignores Range sends the whole table once", async () => {
 
 test("a short table comes with the first request", async () => {
   const { url, traffic } = await serve(goldenBytes("v2-team"));
-  const table = await Table.open(url);
+  const table = await open(url).pursuit();
   assert.ok(table.isLocal);
-  assert.deepEqual(table.checkSums(), Table.fromBytes(goldenBytes("v2-team")).checkSums());
+  assert.deepEqual(table.checkSums(), open(goldenBytes("v2-team")).pursuit().checkSums());
   assert.equal(traffic.requests, 1);
 });
 
 test("load passes on what the question throws, and works for tables in memory", async () => {
   const { url } = await serve(bytes);
-  const table = await Table.open(url);
+  const table = await open(url).pursuit();
   const failure = new Error("mine");
   await assert.rejects(table.load(() => { throw failure; }), failure);
   await assert.rejects(table.load((t) => t.value({ ...position, thief: [99, 0] })), { kind: "position" });
   // A table answers only for its own bytes.
-  const other = await Table.open(url);
+  const other = await open(url).pursuit();
   await assert.rejects(table.load(() => other.value(position)), { kind: "missing" });
   assert.deepEqual(await local.load((t) => t.value(position)), local.value(position));
   assert.equal(await local.load(() => undefined), undefined);
@@ -202,8 +202,8 @@ test("an aborted signal rejects with its reason, and the table can be used furth
     return answer;
   });
   const reason = new Error("enough");
-  await assert.rejects(Table.open(url, { signal: AbortSignal.abort(reason) }), reason);
-  const table = await Table.open(url);
+  await assert.rejects(open(url, { signal: AbortSignal.abort(reason) }).pursuit(), reason);
+  const table = await open(url).pursuit();
   await assert.rejects(table.load((t) => t.value(position), { signal: AbortSignal.abort(reason) }), reason);
   assert.equal(traffic.requests, OPENING);
 
@@ -224,7 +224,7 @@ test("an aborted signal rejects with its reason, and the table can be used furth
   slow = false;
   assert.deepEqual(await ask(undefined), local.slice(position, "police"));
   const silent = await serve(bytes, () => ({ body: () => {} }));
-  await assert.rejects(Table.open(silent.url, { signal: AbortSignal.timeout(20) }), { name: "TimeoutError" });
+  await assert.rejects(open(silent.url, { signal: AbortSignal.timeout(20) }).pursuit(), { name: "TimeoutError" });
 });
 
 /** Answers that break a rule, as changes of the right answer; each has the kind and message of the error. */
@@ -300,7 +300,7 @@ function endless(response) {
 for (const [name, [kind, message, change]] of Object.entries(WRONG)) {
   test(`the first answer is refused: ${name}`, async () => {
     const { url } = await serve(bytes, change);
-    await assert.rejects(Table.open(url), isError(kind, message));
+    await assert.rejects(open(url).pursuit(), isError(kind, message));
   });
 }
 
@@ -309,7 +309,7 @@ for (const [name, [kind, message, change]] of Object.entries({ ...WRONG, ...WRON
   test(`a later answer is refused, and a right one afterwards accepted: ${name}`, async () => {
     let wrong = true;
     const { url } = await serve(bytes, (answer, _, number) => (wrong && number > OPENING ? change(answer) : answer));
-    const table = await Table.open(url);
+    const table = await open(url).pursuit();
     await assert.rejects(table.load((t) => t.value(position)), isError(kind, message));
     assert.throws(() => table.value(position), DragnetError);
     wrong = false;
@@ -319,7 +319,7 @@ for (const [name, [kind, message, change]] of Object.entries({ ...WRONG, ...WRON
 }
 
 test("files that are not tables, or of another length than their header says, are refused", async () => {
-  const opened = async (content, change) => Table.open((await serve(content, change)).url);
+  const opened = async (content, change) => open((await serve(content, change)).url).pursuit();
   await assert.rejects(opened(new Uint8Array(0)), isError("fetch", /found status 416/));
   await assert.rejects(opened(Buffer.from("<!doctype html>")), isError("format", /not a Dragnet table/));
   await assert.rejects(opened(bytes.subarray(0, 100_000)), isError("length", /expected a file of \d+ bytes, found 100000/));
@@ -331,14 +331,14 @@ test("files that are not tables, or of another length than their header says, ar
   await assert.rejects(opened(bytes, page), isError("format", /not a Dragnet table/));
   const gone = await serve(bytes);
   gone.close();
-  await assert.rejects(Table.open(gone.url), isError("fetch", /expected an answer, found none/));
-  await assert.rejects(Table.open("table.dtb"), isError("fetch", /table.dtb: expected an answer/));
+  await assert.rejects(open(gone.url).pursuit(), isError("fetch", /expected an answer, found none/));
+  await assert.rejects(open("table.dtb").pursuit(), isError("fetch", /table.dtb: expected an answer/));
 });
 
 test("a redirect is followed, and other dates or weak tags tell versions apart", async () => {
   const { url } = await serve(bytes, (answer, { url }) =>
     url === "/table.dtb" ? { status: 307, headers: { location: "/there.dtb" }, body: "" } : answer);
-  const table = await Table.open(url);
+  const table = await open(url).pursuit();
   assert.deepEqual(await table.load((t) => t.value(position)), local.value(position));
   for (const header of ["last-modified", "etag"]) {
     const values = { "last-modified": (k) => `Mon, 01 Jan 2024 00:00:0${k} GMT`, etag: (k) => `W/"${k}"` };
@@ -349,7 +349,7 @@ test("a redirect is followed, and other dates or weak tags tell versions apart",
       const headers = { [header]: values[header](version), ...(range ? { "content-range": range } : {}) };
       return { status, headers, body };
     });
-    const dated = await Table.open(url);
+    const dated = await open(url).pursuit();
     version = 2;
     await assert.rejects(dated.load((t) => t.value(position)), isError("changed", /open it again/));
     assert.equal(traffic.headers[1]["if-range"], header === "etag" ? undefined : values[header](1));
@@ -361,7 +361,7 @@ test("bytes that have been checked do not change when they arrive again", async 
   let damaged = false;
   const { url } = await serve(bytes, (answer) =>
     (damaged ? { ...answer, body: answer.body.map((byte) => byte ^ 255) } : answer));
-  const table = await Table.open(url);
+  const table = await open(url).pursuit();
   const { police, thief } = position;
   const near = { police, thief: [thief[0], 1], turn: "police" };
   const value = await table.load((t) => t.value(near));
@@ -383,7 +383,7 @@ test("answers from pieces with random damage are right or errors", async () => {
   const counts = { right: 0, checksum: 0 };
   for (let round = 0; round < 10; round++) {
     isOpen = false;
-    const table = await Table.open(url);
+    const table = await open(url).pursuit();
     isOpen = true;
     for (const asked of positionsFrom(random, 20)) {
       for (const ask of [(t) => t.value(asked), (t) => t.moves(asked), (t) => t.slice(asked, "thief")]) {

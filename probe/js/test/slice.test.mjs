@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Cache, GameTable, Table, gameValueOf } from "dragnet-probe";
+import { Cache, gameValueOf, open } from "dragnet-probe";
 import { GOLDEN, goldenBytes, positions } from "./support/golden.mjs";
 import { madeTable } from "./support/made.mjs";
 import { Random } from "./support/random.mjs";
@@ -8,7 +8,7 @@ import { compareSlices } from "./support/slices.mjs";
 
 for (const name of GOLDEN) {
   test(`${name}: every slice has the values of its positions`, () => {
-    const table = Table.fromBytes(goldenBytes(name));
+    const table = open(goldenBytes(name)).pursuit();
     const all = [...positions(table)];
     // Slices through positions that differ in one cell are equal, so that some of them suffice.
     const some = all.filter((_, k) => k % Math.ceil(all.length / 400) === 0);
@@ -18,8 +18,8 @@ for (const name of GOLDEN) {
   });
 
   test(`${name}: slices do not depend on the cache or on earlier slices`, () => {
-    const cacheless = Table.fromBytes(goldenBytes(name), { cache: new Cache(0) });
-    const table = Table.fromBytes(goldenBytes(name));
+    const cacheless = open(goldenBytes(name), { cache: new Cache(0) }).pursuit();
+    const table = open(goldenBytes(name)).pursuit();
     const position = [...positions(table)].at(-1);
     for (const piece of ["police", "thief"]) {
       const slice = table.slice(position, piece);
@@ -32,13 +32,13 @@ for (const name of GOLDEN) {
 
 test("statistics that contradict the header are refused", () => {
   // The header says that every position with the thief to move is a draw.
-  const table = Table.fromBytes(madeTable(16, new Random(8)));
+  const table = open(madeTable(16, new Random(8))).pursuit();
   table.checkSums();
   assert.throws(() => table.statistics(), { kind: "contents", message: /with the thief to move: expected 0, found/ });
 });
 
 test("slices of pieces that do not exist are refused", () => {
-  const table = Table.fromBytes(goldenBytes("v2-size"));
+  const table = open(goldenBytes("v2-size")).pursuit();
   const position = { police: [0, 0], thief: [1, 1], turn: "police" };
   for (const piece of ["Police", undefined, 0]) {
     assert.throws(() => table.slice(position, piece), { kind: "argument", message: /piece: expected police or thief/ });
@@ -51,7 +51,7 @@ test("slices of pieces that do not exist are refused", () => {
 });
 
 test("an officer of a team is named by the order that the position has", () => {
-  const table = Table.fromBytes(goldenBytes("v2-team"));
+  const table = open(goldenBytes("v2-team")).pursuit();
   const [low, high] = [[0, 0], [0, 1]];
   const of = (police, officer) => table.slice({ police, thief: [0, 5], turn: "thief" }, "police", officer);
   assert.deepEqual(of([low, high], 0), of([high, low], 1));
@@ -61,7 +61,7 @@ test("an officer of a team is named by the order that the position has", () => {
 
 for (const name of GOLDEN) {
   test(`${name}: statistics count every position`, () => {
-    const table = Table.fromBytes(goldenBytes(name));
+    const table = open(goldenBytes(name)).pursuit();
     const statistics = table.statistics();
     const bars = { police: new Map(), thief: new Map() };
     const byTurn = { police: { police: 0, thief: 0 }, thief: { police: 0, thief: 0 } };
@@ -99,7 +99,7 @@ for (const name of GOLDEN) {
 }
 
 test("the codes of all positions of a game table are their values", () => {
-  const table = GameTable.fromBytes(goldenBytes("v2-graph"));
+  const table = open(goldenBytes("v2-graph")).game();
   const { codes } = table.values();
   assert.equal(codes.length, table.positions);
   codes.forEach((code, position) => assert.deepEqual(gameValueOf(code), table.value(position)));

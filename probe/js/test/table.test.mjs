@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { GameTable, PartialTable, Table, Tablebase, parseBoard } from "dragnet-probe";
+import { Tablebase, open, parseBoard } from "dragnet-probe";
 import { DifferenceLists } from "../dist/difference-lists.js";
 import { GOLDEN, fieldAt, goldenBytes, positions } from "./support/golden.mjs";
 import { listSection, listedTable } from "./support/made.mjs";
@@ -15,43 +15,41 @@ function changed(name, change) {
 }
 
 for (const name of GOLDEN) {
-  test(`${name}: readers of other kinds say which reader it needs`, () => {
-    for (const reader of [GameTable, PartialTable]) {
-      const message = /found a pursuit table, which Table reads/;
-      assert.throws(() => reader.fromBytes(goldenBytes(name)), { kind: "unsupported", message });
+  test(`${name}: a table that is opened as one of another kind says what opens it`, () => {
+    for (const kind of ["game", "partial"]) {
+      const message = `expected a ${kind} table, found a pursuit table, which \`pursuit\` opens`;
+      assert.throws(() => open(goldenBytes(name))[kind](), { kind: "unsupported", message });
     }
+    assert.equal(open(goldenBytes(name)).any().digest, open(goldenBytes(name)).pursuit().digest);
   });
 }
 
 test("the kinds of pieces have names, layers and places", () => {
-  const { kinds, places, rules } = Table.fromBytes(goldenBytes("v2-round"));
+  const { kinds, places, rules } = open(goldenBytes("v2-round")).pursuit();
   assert.deepEqual([...kinds.police, ...kinds.thief].map(({ name }) => name), ["guard", "thief"]);
   assert.deepEqual(kinds.police[0].layers, ["east", "south", "west", "north"]);
   const cells = [[0, 0], [0, 1], [3, 2], [4, 2], [8, 1], [8, 2], [10, 0], [11, 0]];
   assert.deepEqual(places.police.cells(), cells);
   assert.deepEqual([places.thief.height, places.thief.openCells], [3, 11]);
   assert.deepEqual(rules, { officers: 1, team: "all", stuck: "loses", undecided: "draw" });
-  assert.equal(Table.fromBytes(goldenBytes("v2-round")).source(), "....\n.#..\n...E\n");
-  assert.equal(Table.fromBytes(goldenBytes("v2-ring")).source(), "");
+  assert.equal(open(goldenBytes("v2-round")).pursuit().source(), "....\n.#..\n...E\n");
+  assert.equal(open(goldenBytes("v2-ring")).pursuit().source(), "");
 });
 
 test("the board is open where any piece has a place in any layer, with the thief's escapes as exits", () => {
-  const { board, places } = Table.fromBytes(goldenBytes("v2-round"));
+  const { board, places } = open(goldenBytes("v2-round")).pursuit();
   assert.ok(board.equals(parseBoard("....\n.#..\n...E\n").board));
   assert.deepEqual([board.openCells, places.thief.exits()], [11, []]);
-  const narrow = Table.fromBytes(listedTable(2, 3, [[1], [-1]], Array(6).fill([0])));
+  const narrow = open(listedTable(2, 3, [[1], [-1]], Array(6).fill([0]))).pursuit();
   assert.deepEqual([narrow.board.openCells, narrow.places.police.openCells], [6, 2]);
-  const wide = Table.fromBytes(goldenBytes("v2-team"));
+  const wide = open(goldenBytes("v2-team")).pursuit();
   assert.deepEqual(wide.board.cells(), wide.places.thief.cells());
 });
 
 test("tables of other kinds and of unknown versions are refused", async () => {
-  for (const [name, reader] of [
-    ["v2-graph", "a game table, which GameTable"],
-    ["v2-outcomes", "a partial table, which PartialTable"],
-  ]) {
-    const message = `expected a pursuit table, which Table reads, found ${reader} reads`;
-    assert.throws(() => Table.fromBytes(goldenBytes(name)), { kind: "unsupported", message });
+  for (const [name, kind] of [["v2-graph", "game"], ["v2-outcomes", "partial"]]) {
+    const message = `expected a pursuit table, found a ${kind} table, which \`${kind}\` opens`;
+    assert.throws(() => open(goldenBytes(name)).pursuit(), { kind: "unsupported", message });
     const tables = new Tablebase([goldenBytes(name)]);
     await assert.rejects(tables.table({}), { kind: "absent" });
     assert.equal(tables.unreadable.size, 0);
@@ -59,15 +57,17 @@ test("tables of other kinds and of unknown versions are refused", async () => {
   for (const version of [0, 1, 3, 258]) {
     const bytes = changed("v2-ring", (view) => view.setUint16(8, version, true));
     const message = `expected format version 2, found ${version}`;
-    for (const reader of [Table, GameTable, PartialTable]) {
-      assert.throws(() => reader.fromBytes(bytes), { kind: "version", message });
+    for (const kind of ["pursuit", "game", "partial", "any"]) {
+      assert.throws(() => open(bytes)[kind](), { kind: "version", message });
     }
   }
   for (const first of [2, 3, 4, 258]) {
     const bytes = goldenBytes("v2-graph");
     bytes.set([first & 255, first >> 8], 28);
     const message = new RegExp(`found table ${first}, which this package does not know`);
-    assert.throws(() => GameTable.fromBytes(repair(bytes)), { kind: "unsupported", message });
+    for (const kind of ["game", "any"]) {
+      assert.throws(() => open(repair(bytes))[kind](), { kind: "unsupported", message });
+    }
   }
 });
 
@@ -75,11 +75,11 @@ test("games that are not supported, and headers that break a rule, are refused",
   const refused = (name, field, word, kind, message) => {
     const at = typeof field === "number" ? field : fieldAt(name, field);
     const bytes = changed(name, (_, bytes) => bytes.set(word, at));
-    assert.throws(() => Table.fromBytes(bytes), { kind, message });
+    assert.throws(() => open(bytes).pursuit(), { kind, message });
   };
-  refused("v2-ring", "table", [1], "unsupported", /found a game table, which GameTable reads/);
+  refused("v2-ring", "table", [1], "unsupported", /found a game table, which `game` opens/);
   refused("v2-ring", "table", [2], "unsupported", /found table 2, which this package does not know/);
-  refused("v2-ring", "keeps", [1], "unsupported", /found a partial table, which PartialTable reads/);
+  refused("v2-ring", "keeps", [1], "unsupported", /found a partial table, which `partial` opens/);
   refused("v2-ring", "keeps", [4], "header", /keeps: expected at most 3, found 4/);
   refused("v2-ring", "worlds", [2], "header", /kind 0, bytes of ends: expected 0 or 3, found 2/);
   refused("v2-ring", "worlds", [0], "header", /worlds: expected 1 to 4096, found 0/);
@@ -112,7 +112,7 @@ test("games that are not supported, and headers that break a rule, are refused",
 });
 
 test("a position with a piece that has no place is refused", () => {
-  const table = Table.fromBytes(goldenBytes("v2-round"));
+  const table = open(goldenBytes("v2-round")).pursuit();
   const good = { police: [3, 2], thief: [2, 0], turn: "police" };
   assert.deepEqual(table.value(good), { outcome: "thief", dtw: 14 });
   for (const [change, message] of [
@@ -153,7 +153,7 @@ test("lists of differences that break a rule are refused", () => {
 
 test("moves that lead to no place are found when they are asked for, and by the check of sums", () => {
   const thiefMoves = [[1], ...Array(8).fill([-1, 1])];
-  const table = Table.fromBytes(listedTable(1, 9, [[0, 1], [-1]], thiefMoves));
+  const table = open(listedTable(1, 9, [[0, 1], [-1]], thiefMoves)).pursuit();
   assert.equal(table.moves({ police: [0, 0], thief: [0, 4], turn: "police" }).length, 2);
   const message = "the moves of the thief: expected a place 1 squares from square 8, found none";
   const position = { police: [0, 0], thief: [0, 8], turn: "thief" };
@@ -164,7 +164,7 @@ test("moves that lead to no place are found when they are asked for, and by the 
 
 test("moves lead from world to world, and those that lead to no place in a world are refused", () => {
   const moves = [[0, 1, 3], [-1, 3], [2, 3], [-3], [-3], [-4, 0]];
-  const table = Table.fromBytes(listedTable(1, 3, [[3], [2, 3], [-3], [-3]], moves, { worlds: 2 }));
+  const table = open(listedTable(1, 3, [[3], [2, 3], [-3], [-3]], moves, { worlds: 2 })).pursuit();
   assert.equal(table.worlds, 2);
   const position = { police: [0, 0], thief: [0, 2], turn: "thief" };
   const found = (world) => {
@@ -179,7 +179,7 @@ test("moves lead from world to world, and those that lead to no place in a world
   }
   for (const difference of [-3, 4, 6]) {
     const lists = moves.with(difference < 0 ? 2 : 5, [difference]);
-    const damaged = Table.fromBytes(listedTable(1, 3, [[3], [2, 3], [-3], [-3]], lists, { worlds: 2 }));
+    const damaged = open(listedTable(1, 3, [[3], [2, 3], [-3], [-3]], lists, { worlds: 2 })).pursuit();
     const from = { ...position, world: difference < 0 ? 0 : 1 };
     assert.throws(() => damaged.moves(from), { kind: "contents", message: /expected a place .*, found none/ });
     assert.throws(() => damaged.checkSums(), { kind: "contents", message: /expected a place .*, found none/ });
@@ -187,7 +187,7 @@ test("moves lead from world to world, and those that lead to no place in a world
 });
 
 test("the moves of a single piece lead to cells in worlds", () => {
-  const table = Table.fromBytes(goldenBytes("v2-doors"));
+  const table = open(goldenBytes("v2-doors")).pursuit();
   const cells = (...args) => table.pieceMoves(...args).map(({ world, cell }) => [world, ...cell].join());
   assert.deepEqual(cells("thief", [2, 2]), ["1,1,2", "1,2,1", "1,2,2"]);
   assert.deepEqual(cells("thief", [2, 2], 4), ["5,2,1", "5,2,2"]);
@@ -203,9 +203,9 @@ test("the moves of a single piece lead to cells in worlds", () => {
 
 test("tables with several worlds answer from a server as in memory", async () => {
   for (const name of ["v2-doors", "v2-searchlights"]) {
-    const local = Table.fromBytes(goldenBytes(name));
+    const local = open(goldenBytes(name)).pursuit();
     const { url, close } = await serveRanges(local.bytes);
-    const table = await Table.open(url);
+    const table = await open(url).pursuit();
     for (const position of [...positions(local)].filter((_, k) => k % 17 === 0)) {
       const ask = (t) => [t.value(position), t.moves(position), t.slice(position, "thief"), t.line(position)];
       assert.deepEqual(await table.load(ask), ask(local));
@@ -216,27 +216,27 @@ test("tables with several worlds answer from a server as in memory", async () =>
 
 test("the moves of a turn of several officers lead to one world", () => {
   const thief = Array(6).fill([0]);
-  const open = (lists, team) => Table.fromBytes(listedTable(1, 3, lists, thief, { worlds: 2, pieces: 2, team }));
+  const withTeam = (lists, team) => open(listedTable(1, 3, lists, thief, { worlds: 2, pieces: 2, team })).pursuit();
   const position = { police: [[0, 0], [0, 1]], thief: [0, 2], turn: "police" };
   const message = "the moves of officers: expected moves of one turn to one world, found worlds 0 and 1";
   for (const lists of [[[0], [3], [0], [0]], [[0, 3], [3], [0], [0]], [[0], [-1, 2], [0], [0]]]) {
     for (const ask of ["moves", "bestMove", "line"]) {
-      assert.throws(() => open(lists, 0)[ask](position), { kind: "contents", message });
+      assert.throws(() => withTeam(lists, 0)[ask](position), { kind: "contents", message });
     }
-    assert.throws(() => open(lists, 0).checkSums(), { kind: "contents", message });
+    assert.throws(() => withTeam(lists, 0).checkSums(), { kind: "contents", message });
     const sums = { kind: "contents", message: /^police with the police to move: expected 0, found/ };
-    assert.throws(() => open(lists, 1).checkSums(), sums);
+    assert.throws(() => withTeam(lists, 1).checkSums(), sums);
   }
   // An officer without a move leaves no turn, and officers who move one at a time go where they like.
-  assert.deepEqual(open([[], [0, 3], [0], [0]], 0).moves(position), []);
-  const found = open([[0, 3], [-1, 2], [0], [0]], 1).moves(position);
+  assert.deepEqual(withTeam([[], [0, 3], [0], [0]], 0).moves(position), []);
+  const found = withTeam([[0, 3], [-1, 2], [0], [0]], 1).moves(position);
   const left = [[0, 0], [0, 0]];
   const [first, second] = [left, [[0, 0], [0, 1]]];
   assert.deepEqual(found.map(({ to, position: { world } }) => [to, world]), [[first, 0], [first, 1], [second, 0], [second, 1]]);
 });
 
 test("a side without a move is stuck", () => {
-  const table = Table.fromBytes(listedTable(1, 3, [[1], []], [[1], [], [-1, 0]]));
+  const table = open(listedTable(1, 3, [[1], []], [[1], [], [-1, 0]])).pursuit();
   const stuck = { police: [0, 0], thief: [0, 1], turn: "thief" };
   assert.deepEqual(table.value(stuck), { outcome: "police", dtw: 0 });
   assert.deepEqual(table.moves(stuck), []);
@@ -249,10 +249,10 @@ test("sections of several blocks and lists with wide numbers are read, also from
     return Array.from({ length: 400 }, (_, target) => target - place).filter((_, target) => target % 399 > 0);
   });
   const bytes = listedTable(4, 100, [[0]], lists);
-  const local = Table.fromBytes(bytes);
+  const local = open(bytes).pursuit();
   assert.equal(local.places.thief.openCells, 400);
   const { url, traffic, close } = await serveRanges(bytes);
-  const table = await Table.open(url);
+  const table = await open(url).pursuit();
   assert.ok(traffic.requests > 1);
   for (const place of [1, 255, 256, 399]) {
     const thief = [Math.floor(place / 100), place % 100];
@@ -268,16 +268,16 @@ test("sections of several blocks and lists with wide numbers are read, also from
 test("questions that need too much work are refused", () => {
   const all = Array.from({ length: 600 }, (_, place) => place);
   const everywhere = all.map((place) => all.map((target) => target - place));
-  const open = Table.fromBytes(listedTable(1, 600, everywhere, everywhere));
+  const wholly = open(listedTable(1, 600, everywhere, everywhere)).pursuit();
   const position = { police: [0, 0], thief: [0, 1], turn: "thief" };
-  assert.deepEqual(open.value(position), { outcome: "draw", dtw: null });
-  assert.equal(open.moves(position).length, 600);
+  assert.deepEqual(wholly.value(position), { outcome: "draw", dtw: null });
+  assert.equal(wholly.moves(position).length, 600);
   const values = { kind: "work", message: /131072 values/ };
-  assert.throws(() => open.moves({ ...position, turn: "police" }), values);
+  assert.throws(() => wholly.moves({ ...position, turn: "police" }), values);
   const far = Array.from({ length: 2 ** 18 + 1 }, (_, difference) => difference);
   const stay = [0];
   const thiefMoves = [stay, far, ...Array(520 * 520 - 2).fill(stay)];
-  const wide = Table.fromBytes(listedTable(520, 520, [stay, stay], thiefMoves));
+  const wide = open(listedTable(520, 520, [stay, stay], thiefMoves)).pursuit();
   assert.throws(() => wide.value(position), { kind: "work", message: /262144 steps/ });
   assert.deepEqual(wide.value({ ...position, thief: [0, 2] }), { outcome: "draw", dtw: null });
 });

@@ -7,14 +7,14 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { compress, init } from "@bokuweb/zstd-wasm";
-import { Cache, DragnetError, GameTable, Table, Tablebase, parseBoard } from "dragnet-probe";
+import { Cache, DragnetError, Tablebase, open, parseBoard } from "dragnet-probe";
 import { GOLDEN, goldenBytes, positions } from "./support/golden.mjs";
 import { compressedBody, compressedTable } from "./support/made.mjs";
 import { serveRanges } from "./support/range-server.mjs";
 
 await init();
 
-const open = Object.fromEntries(GOLDEN.map((name) => [name, Table.fromBytes(goldenBytes(name))]));
+const full = Object.fromEntries(GOLDEN.map((name) => [name, open(goldenBytes(name)).pursuit()]));
 const golden = () => GOLDEN.map(goldenBytes);
 
 const servers = [];
@@ -33,7 +33,7 @@ function isSame(found, expected) {
 
 test("tables are found by board, rules, officers and source", async () => {
   const tables = new Tablebase([goldenBytes("v2-graph"), ...golden()]);
-  for (const [name, table] of Object.entries(open)) {
+  for (const [name, table] of Object.entries(full)) {
     const { board, rules } = table;
     const source = table.source();
     isSame(await tables.table({ board, rules, source }), table);
@@ -47,9 +47,9 @@ test("tables are found by board, rules, officers and source", async () => {
     });
     await assert.rejects(tables.table({ board, rules, officers: 5 }), { kind: "absent" });
   }
-  isSame(await tables.table({ source: open["v2-cops"].source() }), open["v2-cops"]);
-  assert.equal((await tables.table({ rules: { undecided: "police" }, officers: 2 })).digest, open["v2-team"].digest);
-  const { height, width } = open["v2-speed"].board;
+  isSame(await tables.table({ source: full["v2-cops"].source() }), full["v2-cops"]);
+  assert.equal((await tables.table({ rules: { undecided: "police" }, officers: 2 })).digest, full["v2-team"].digest);
+  const { height, width } = full["v2-speed"].board;
   await assert.rejects(tables.table({ board: parseBoard(`${".".repeat(width)}\n`.repeat(height)).board }), {
     kind: "absent",
     message: `expected a table with this board of ${height}x${width} among 10, found none`,
@@ -59,7 +59,7 @@ test("tables are found by board, rules, officers and source", async () => {
 
 test("a table stays the one that it was while it is open", async () => {
   const tables = new Tablebase(golden());
-  const queries = Object.values(open).map(({ board, rules }) => ({ board, rules }));
+  const queries = Object.values(full).map(({ board, rules }) => ({ board, rules }));
   const first = await Promise.all(queries.map((query) => tables.table(query)));
   for (const [k, query] of queries.entries()) assert.equal(await tables.table(query), first[k]);
   const narrow = new Tablebase(golden(), { openTables: 1 });
@@ -72,8 +72,8 @@ test("a source that is no pursuit table is named, and does not hide others", asy
   const damaged = goldenBytes("v2-size");
   damaged[40] ^= 1;
   const tables = new Tablebase([damaged, new Uint8Array(9), goldenBytes("v2-graph"), goldenBytes("v2-size")]);
-  const { board, rules } = open["v2-size"];
-  isSame(await tables.table({ board, rules }), open["v2-size"]);
+  const { board, rules } = full["v2-size"];
+  isSame(await tables.table({ board, rules }), full["v2-size"]);
   const kinds = [...tables.unreadable].map(([index, { kind }]) => [index, kind]);
   assert.deepEqual(kinds, [[0, "checksum"], [1, "format"]]);
   await assert.rejects(tables.table({ officers: 6 }), (error) => {
@@ -81,8 +81,8 @@ test("a source that is no pursuit table is named, and does not hide others", asy
     assert.equal(error.cause, tables.unreadable.get(0));
     return true;
   });
-  assert.throws(() => Table.fromBytes(goldenBytes("v2-graph")), { kind: "unsupported", name: "DragnetError" });
-  assert.throws(() => GameTable.fromBytes(goldenBytes("v2-size")), { kind: "unsupported" });
+  assert.throws(() => open(goldenBytes("v2-graph")).pursuit(), { kind: "unsupported", name: "DragnetError" });
+  assert.throws(() => open(goldenBytes("v2-size")).game(), { kind: "unsupported" });
 });
 
 test("of tables on servers only the heads are fetched that a search needs", async () => {
@@ -90,9 +90,9 @@ test("of tables on servers only the heads are fetched that a search needs", asyn
   const small = await Promise.all(golden().map((bytes) => serve(bytes)));
   const urls = [...small, ...small, large].map(({ url }) => url);
   const tables = new Tablebase(urls);
-  const { board, rules } = open["v2-size"];
+  const { board, rules } = full["v2-size"];
   const found = await tables.table({ board, rules });
-  isSame(found, open["v2-size"]);
+  isSame(found, full["v2-size"]);
   assert.deepEqual([small[0].traffic.requests, large.traffic.requests], [1, 0]);
   const wanted = parseBoard(`.....E${".".repeat(58)}\n${`${".".repeat(64)}\n`.repeat(63)}`).board;
   const table = await tables.table({ board: wanted });
@@ -113,7 +113,7 @@ test("a server that failed is asked again, and a search can be ended", async () 
   });
   assert.equal(tables.unreadable.size, 0);
   fails = false;
-  isSame(await tables.table({ officers: 1 }), open["v2-size"]);
+  isSame(await tables.table({ officers: 1 }), full["v2-size"]);
 
   const hanging = await serve(goldenBytes("v2-size"), () => new Promise(() => {}));
   const waiting = new Tablebase([hanging.url]);

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Cache, DragnetError, Table } from "dragnet-probe";
+import { Cache, DragnetError, open } from "dragnet-probe";
 import { GOLDEN, goldenBytes, positions } from "./support/golden.mjs";
 import { drawnTable } from "./support/made.mjs";
 
 const tooMuch = (what) => (error) => error instanceof DragnetError && error.kind === "work" && what.test(error.message);
 
 test("positions with millions of moves are refused", () => {
-  const table = Table.fromBytes(drawnTable(6, 6, 6));
+  const table = open(drawnTable(6, 6, 6)).pursuit();
   const police = [[1, 1], [1, 4], [4, 1], [4, 4], [2, 2], [3, 3]];
   const position = { police, thief: [0, 0], turn: "police" };
   assert.throws(() => table.moves(position), tooMuch(/65536 moves|values to look up/));
@@ -17,7 +17,7 @@ test("positions with millions of moves are refused", () => {
 });
 
 test("the moves of four officers are within the limits", () => {
-  const table = Table.fromBytes(drawnTable(9, 4, 1));
+  const table = open(drawnTable(9, 4, 1)).pursuit();
   const position = { police: [[1, 1], [1, 7], [7, 1], [7, 7]], thief: [4, 4], turn: "police" };
   assert.equal(table.moves(position).length, 9 ** 4);
 });
@@ -25,7 +25,7 @@ test("the moves of four officers are within the limits", () => {
 test("tables share a cache, and one that is too small changes no answer", () => {
   const cache = new Cache(2000);
   const tables = GOLDEN.flatMap((name) => [goldenBytes(name), goldenBytes(name)]);
-  const opened = tables.map((bytes) => [Table.fromBytes(bytes, { cache }), Table.fromBytes(bytes)]);
+  const opened = tables.map((bytes) => [open(bytes, { cache }).pursuit(), open(bytes).pursuit()]);
   for (const [small, table] of opened) {
     const all = [...positions(table)];
     assert.deepEqual(small.values(all), all.map((position) => table.value(position)));

@@ -7,7 +7,7 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { Table } from "dragnet-probe";
+import { open } from "dragnet-probe";
 import { load } from "./support/modules.mjs";
 import { golden, launch, openPage, serve, skip } from "./support/pages.mjs";
 
@@ -403,7 +403,7 @@ check("a table is saved with the values of the program, and with the start cells
   await paste(page, OF_SIZE);
   const { name, bytes } = await downloaded(page, "Save table");
   assert.equal(name, "pasted.dtb");
-  const [saved, expected] = [bytes, await golden("v2-size.dtb")].map((table) => Table.fromBytes(table));
+  const [saved, expected] = [bytes, await golden("v2-size.dtb")].map((table) => open(table).pursuit());
   assert.equal(saved.digest, expected.digest);
   assert.match(saved.source(), /P/);
   assert.match(saved.source(), /T/);

@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { Table } from "dragnet-probe";
+import { open } from "dragnet-probe";
 import { golden, launch, serve, skip } from "./support/pages.mjs";
 
 const run = promisify(execFile);
@@ -91,7 +91,7 @@ async function clickCell(page, [row, column]) {
 }
 
 test("a project of one's own shows a table, and hears of each position", { skip }, async () => {
-  const table = Table.fromBytes(await golden("v2-size.dtb"));
+  const table = open(await golden("v2-size.dtb")).pursuit();
   const { page, errors } = await openPage();
   const start = { world: 0, police: [0, 0], thief: [1, 1], turn: "police" };
   const first = await told(page);

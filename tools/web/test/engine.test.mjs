@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { GameTable, Table } from "dragnet-probe";
+import { open } from "dragnet-probe";
 import { openEngine, openFullEngine } from "./support/engine.mjs";
 import { mutated, randomNumbers } from "./support/mutations.mjs";
 
@@ -81,11 +81,11 @@ function failure(ask, about) {
 test("a solved game has the values of its golden table, and its bytes where the tiles are the usual ones", () => {
   for (const [name, request] of Object.entries(GOLDEN)) {
     const file = golden(name);
-    const expected = Table.fromBytes(file);
+    const expected = open(file).pursuit();
     const { facts, table } = engine.ask("solve", request);
     assert.equal(BigInt(`0x${facts.digest}`), expected.digest, name);
     assert.deepEqual(facts.longest, expected.longest, name);
-    const ours = Table.fromBytes(table);
+    const ours = open(table).pursuit();
     assert.equal(ours.digest, expected.digest, name);
     if (name === "v2-size.dtb" || name === "v2-speed.dtb") assert.deepEqual(Buffer.from(table), file, name);
   }
@@ -93,7 +93,7 @@ test("a solved game has the values of its golden table, and its bytes where the 
 
 test("the yard of the README has its values", () => {
   const { table, facts } = engine.ask("solve", { ground: { board: YARD } });
-  const yard = Table.fromBytes(table);
+  const yard = open(table).pursuit();
   const position = { police: [7, 1], thief: [5, 10], turn: "police" };
   assert.deepEqual({ ...yard.value(position) }, { outcome: "thief", dtw: 12 });
   assert.equal(facts.positions, 4802);
@@ -117,7 +117,7 @@ test("levels rise by one and end with all that is decided", () => {
 
 test("the game on a graph of the documents is drawn, won, drawn, lost, drawn", () => {
   const { table, facts } = engine.ask("solve_graph", { graph: { text: FIVE } });
-  const game = GameTable.fromBytes(table);
+  const game = open(table).game();
   const results = [0, 1, 2, 3, 4].map((vertex) => game.value(vertex).result);
   assert.deepEqual(results, ["drawn", "won", "drawn", "lost", "drawn"]);
   assert.deepEqual(facts.graph.edges, [0, 1, 0, 2, 1, 3, 2, 1, 2, 4, 4, 2]);

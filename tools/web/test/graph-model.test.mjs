@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { GameTable, Table } from "dragnet-probe";
+import { open } from "dragnet-probe";
 import { openEngine } from "./support/engine.mjs";
 import { load } from "./support/modules.mjs";
 
@@ -89,7 +89,7 @@ test("retrograde analysis of every sample has the values of the engine", () => {
     assert.ok(graph.labels.length <= 200, name);
     for (const stuck of ["loses", "wins"]) {
       const { table } = engine.ask("solve_graph", { graph: { text: writeGraphText(graph), form: "edges", names: !/^\d/.test(graph.labels[0]) }, stuck });
-      const game = GameTable.fromBytes(table);
+      const game = open(table).game();
       const { results, distances } = solved(graph, stuck);
       graph.labels.forEach((label, vertex) => {
         const { result, dtw } = game.value(vertex);
@@ -105,7 +105,7 @@ test("retrograde analysis of every sample has the values of the engine", () => {
 
 test("the graphs of policeman boards have the values of the boards' tables", () => {
   for (const rows of [["E..."], ["..", ".."], [".E", ".."], ["..E", "..."], ["...", ".#.", "..E"]]) {
-    const table = Table.fromBytes(engine.ask("solve", { ground: { board: `${rows.join("\n")}\n` }, rules: "classic" }).table);
+    const table = open(engine.ask("solve", { ground: { board: `${rows.join("\n")}\n` }, rules: "classic" }).table).pursuit();
     const graph = policeGraph(rows);
     const { results, distances } = solved(graph, "loses");
     const cells = rows.flatMap((row, r) => [...row].flatMap((kind, c) => (kind === "#" ? [] : [[r, c, kind]])));
@@ -127,7 +127,7 @@ test("the graphs of policeman boards have the values of the boards' tables", () 
 });
 
 test("levels of a board sum up to the program's counts, and the last shows the whole slice", () => {
-  const table = Table.fromBytes(engine.ask("solve", { ground: { board: "....E\n.....\n..#..\n.....\n.....\n" }, rules: "classic" }).table);
+  const table = open(engine.ask("solve", { ground: { board: "....E\n.....\n..#..\n.....\n.....\n" }, rules: "classic" }).table).pursuit();
   const { histogram, police_to_move: police, thief_to_move: thief } = table.statistics();
   const levels = levelCounts(histogram);
   for (const side of ["police", "thief"]) {

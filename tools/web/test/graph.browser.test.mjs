@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { GameTable } from "dragnet-probe";
+import { open } from "dragnet-probe";
 import { load } from "./support/modules.mjs";
 import { golden, launch, openPage, serve, skip } from "./support/pages.mjs";
 
@@ -197,7 +197,7 @@ check("a graph is saved as text and as a table of its values", async (page) => {
     return readFile(await download.path());
   };
   assert.equal((await saved("Save text")).toString(), `start\nhall\nyard\ngate\n${GAME}`);
-  const table = GameTable.fromBytes(await saved("Save table"));
+  const table = open(await saved("Save table")).game();
   assert.deepEqual(table.value(2), { result: "won", dtw: 1 });
   assert.equal(table.positions, 4);
 });

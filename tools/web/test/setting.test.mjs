@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Table } from "dragnet-probe";
+import { open } from "dragnet-probe";
 import { golden } from "./support/pages.mjs";
 import { load } from "./support/modules.mjs";
 
@@ -13,10 +13,10 @@ const { layerNames, layerOf, onLayer, placeInLayer, placeOn, squareUnder } = awa
 const { CLOSED } = await load("model/scenario.ts");
 const { rulesInWords } = await load("views/table/rules.ts");
 
-const open = async (name) => Table.fromBytes(await golden(`${name}.dtb`));
+const openGolden = async (name) => open(await golden(`${name}.dtb`)).pursuit();
 
 test("the source of a board has its rules", async () => {
-  const table = await open("v2-team");
+  const table = await openGolden("v2-team");
   const setting = await settingOf(table);
   assert.equal(setting.edges, null);
   const { police, thief, policeOnExit, ...others } = setting.rules;
@@ -38,13 +38,13 @@ test("the source of a board has its rules", async () => {
 });
 
 test("the source of listed steps has them", async () => {
-  const { rules } = await settingOf(await open("v2-speed"));
+  const { rules } = await settingOf(await openGolden("v2-speed"));
   assert.deepEqual(rules.police.moves, { offsets: [[0, 1], [1, 0], [1, 1], [-1, 0]] });
   assert.equal(rules.wrap, "horizontal");
 });
 
 test("the source of a graph has its edges", async () => {
-  const table = await open("v2-cops");
+  const table = await openGolden("v2-cops");
   const setting = await settingOf(table);
   assert.equal(setting.edges.length, 14);
   assert.deepEqual(setting.edges.slice(0, 3), [[0, 9], [1, 8], [1, 10]]);
@@ -52,13 +52,13 @@ test("the source of a graph has its edges", async () => {
 });
 
 test("a table whose source is no text of a board is shown without the rules of its moves", async () => {
-  const table = await open("v2-board");
+  const table = await openGolden("v2-board");
   assert.deepEqual(await settingOf(table), UNKNOWN);
   assert.deepEqual(rulesInWords(table, UNKNOWN), [
     `The thief wins on ${table.board.exits().length === 1 ? "the exit" : `one of ${table.board.exits().length} exits`}.`,
     "A side that has no move loses.",
   ]);
-  const { board } = await open("v2-cops");
+  const { board } = await openGolden("v2-cops");
   for (const source of [
     "",
     "....\n.#..\n",
@@ -82,7 +82,7 @@ test("a table whose source is no text of a board is shown without the rules of i
 });
 
 test("the source of a board with doors has them, in words too", async () => {
-  const table = await open("v2-doors");
+  const table = await openGolden("v2-doors");
   const setting = await settingOf(table);
   assert.deepEqual(setting.doors, [
     { cell: [1, 2], key: [0, 1], open: true },
@@ -99,18 +99,18 @@ test("the source of a board with doors has them, in words too", async () => {
 });
 
 test("a square that pieces enter in another world alone is closed", async () => {
-  const doors = new Doors(await open("v2-doors"));
+  const doors = new Doors(await openGolden("v2-doors"));
   const closed = [0, 1, 2, 3, 4, 5].map((world) => {
     return [...doors.squaresIn(world).entries()].flatMap(([square, kind]) => (kind === CLOSED ? [square] : []));
   });
   assert.deepEqual(closed, [[], [], [3], [5], [5], [3, 5]]);
   assert.equal(doors.squaresIn(2), doors.squaresIn(2));
   assert.ok(doors.areThere());
-  for (const name of ["v2-searchlights", "v2-round", "v2-size"]) assert.ok(!new Doors(await open(name)).areThere());
+  for (const name of ["v2-searchlights", "v2-round", "v2-size"]) assert.ok(!new Doors(await openGolden(name)).areThere());
 });
 
 test("pieces with layers stand on squares of the board", async () => {
-  const { board, kinds, places } = await open("v2-round");
+  const { board, kinds, places } = await openGolden("v2-round");
   const ground = { board, kinds, places };
   assert.deepEqual([squareUnder([4, 2], board), layerOf([4, 2], board)], [[1, 2], 1]);
   assert.deepEqual(onLayer([1, 2], 2, board), [7, 2]);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { Opponent, Review, Strength, Table } from "dragnet-probe";
+import { Opponent, Review, Strength, open } from "dragnet-probe";
 import { openEngine } from "./support/engine.mjs";
 import { load } from "./support/modules.mjs";
 import { golden, launch, openPage, serve, skip } from "./support/pages.mjs";
@@ -238,7 +238,7 @@ test("the map of escapes tells only who wins, and from how many cells the thief 
     const { x, y } = await pointOf(page, soon);
     await page.mouse.move(x, y);
     await shows(page.locator(".board-note"), "The thief on 0,8: the thief wins in 4 plies");
-    const table = await Table.fromBytes(await golden("v2-size.dtb"));
+    const table = await open(await golden("v2-size.dtb")).pursuit();
     await click(page, [1, 1]);
     await address(page, "police=1,1&thief=0,5&turn=thief&heat=escapes");
     const { outcome } = table.slice({ police: [1, 1], thief: [0, 5], turn: "thief" }, "thief");
@@ -457,7 +457,7 @@ test("a board with doors shows each world, and a move leads to another one", { s
       "1,0, world 1",
       "1,1, world 1",
     ]);
-    const { counts } = Table.fromBytes(await golden("v2-doors.dtb"));
+    const { counts } = open(await golden("v2-doors.dtb")).pursuit();
     await page.locator(".statistics-panel summary").click();
     await page.getByRole("button", { name: "Fetch all" }).or(page.locator(".counts")).first().waitFor();
     if (await page.getByRole("button", { name: "Fetch all" }).isVisible()) {
@@ -615,7 +615,7 @@ for (const [name, start, strength] of [
 ]) {
   test(`on ${name} the table makes the moves that the reader's opponent chooses with the seed`, { skip }, () =>
     on(`#1/table/${name}?${start}&turn=thief`, async (page) => {
-      const table = Table.fromBytes(await golden(`${name}.dtb`));
+      const table = open(await golden(`${name}.dtb`)).pursuit();
       const seed = 12345678901234567890n;
       const expected = new Opponent({ strength: Strength.PRESETS[strength], style: { trickiest: "uniform" }, seed });
       await page.locator(".move").first().waitFor();
@@ -659,7 +659,7 @@ test("a review names the worst moves, and each leads to its position in the hist
       positions.push(positionOf(page));
       if ((await value(page).textContent()).includes("has won")) break;
     }
-    const table = Table.fromBytes(await golden("v2-size.dtb"));
+    const table = open(await golden("v2-size.dtb")).pursuit();
     const review = new Review(table, positions, "police");
     const [worst] = review.worst(3);
     assert.equal(worst.ply, 0);

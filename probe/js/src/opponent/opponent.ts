@@ -87,7 +87,7 @@ export class Opponent {
   /**
    * Chooses a move for the side to move; `undefined` if the position is terminal or the side is stuck. To be
    * called once for each turn, as every call draws lots and remembers the position. A call that throws has
-   * no effect, so that {@link Table.load} may repeat it:
+   * no effect, so that {@link TableFile.load} may repeat it:
    *
    * ```ts
    * const choice = await table.load((t) => opponent.choose(t, position));

@@ -1,7 +1,7 @@
 // Opens the table at the address in the first argument, draws slices, and reports by how many bytes the
 // memory of the process has grown. It needs --expose-gc.
 
-import { Table } from "dragnet-probe";
+import { open } from "dragnet-probe";
 import { openCells } from "./golden.mjs";
 import { Random } from "./random.mjs";
 
@@ -17,7 +17,7 @@ const memory = () => {
   return process.memoryUsage.rss();
 };
 const before = memory();
-const table = await Table.open(process.argv[2]);
+const table = await open(process.argv[2]).pursuit();
 const cells = openCells(table.board);
 const random = new Random(17);
 const police = random.pick(cells);

@@ -2,6 +2,7 @@ import { Cache } from "../../dist/cache.js";
 import { crc32, crc32OfPart } from "../../dist/crc32.js";
 import { FileBytes } from "../../dist/file-bytes.js";
 import { readHeader } from "../../dist/header.js";
+import { readBeginning } from "../../dist/preamble.js";
 import { Store } from "../../dist/store.js";
 
 const PAGE = 512;
@@ -72,9 +73,9 @@ export function withBody(bytes, kind, body) {
 }
 
 /** Returns the extents of a pursuit table that hold positions, and not sections. */
-export function positionExtents(bytes, kind = "pursuit") {
+export function positionExtents(bytes) {
   const file = FileBytes.whole(bytes);
-  const blocks = new Store(file, readHeader(file, kind), new Cache(0)).block(1, 0, 0);
+  const blocks = new Store(file, readHeader(readBeginning(file)), new Cache(0)).block(1, 0, 0);
   const end = layout(bytes).indexStart + Math.floor(blocks / ENTRIES) * PAGE + (blocks % ENTRIES) * 8;
   return extents(bytes).filter(({ at }) => at < end);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Opponent, Table } from "dragnet-probe";
+import { Opponent, open } from "dragnet-probe";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 
@@ -14,7 +14,7 @@ const tables = new Map();
 
 /** Returns a table by the name of its file. */
 function table(name) {
-  if (!tables.has(name)) tables.set(name, Table.fromBytes(new Uint8Array(readFileSync(join(FOLDER, name)))));
+  if (!tables.has(name)) tables.set(name, open(new Uint8Array(readFileSync(join(FOLDER, name)))).pursuit());
   return tables.get(name);
 }
 

@@ -1,6 +1,6 @@
 import type { Board, Cell, Move, Position, Side, Value } from "dragnet-probe";
 import { isSameCell } from "../model/cell.js";
-import { Table } from "dragnet-probe";
+import { type Table, open } from "dragnet-probe";
 import { messageOf } from "../base/text.js";
 import { createBoardCanvas } from "../board/canvas.js";
 import { valuesOf } from "../board/values.js";
@@ -136,7 +136,7 @@ export class DragnetBoard extends HTMLElement {
     const { signal } = (this.#asking = new AbortController());
     const address = this.getAttribute("src");
     if (address === null) return;
-    Table.open(new URL(address, this.ownerDocument.baseURI), { signal }).then(
+    open(new URL(address, this.ownerDocument.baseURI), { signal }).pursuit().then(
       (table) => {
         if (!signal.aborted) this.table = table;
       },

@@ -1,4 +1,4 @@
-import { Table } from "dragnet-probe";
+import { open } from "dragnet-probe";
 import type { BoardRules } from "../../model/board-rules.js";
 import { download } from "../../base/download.js";
 import { messageOf } from "../../base/text.js";
@@ -66,7 +66,7 @@ function checked(scenario: Scenario): Scenario {
 async function gameOfTable(file: File): Promise<Game> {
   if (file.size > MOST_TABLE)
     throw new Error(`expected a table of at most ${MOST_TABLE} bytes, found ${file.size}`);
-  const table = Table.fromBytes(await file.arrayBuffer());
+  const table = open(await file.arrayBuffer()).pursuit();
   if (table.worlds > 1) throw new Error(`expected a table of a board without doors, found ${table.worlds} worlds`);
   const { board } = table;
   const { edges, rules } = readSetting(table.source(), board);

@@ -1,4 +1,4 @@
-import { Table } from "dragnet-probe";
+import { type Table, open } from "dragnet-probe";
 import { messageOf } from "../../base/text.js";
 import { openCells } from "../../model/scenario.js";
 import type { Game } from "../../model/share.js";
@@ -147,7 +147,7 @@ export class Solving {
         this.#set({ ...this.#state, levels });
       });
       if (!current()) return;
-      const table = Table.fromBytes(bytes);
+      const table = open(bytes).pursuit();
       const milliseconds = performance.now() - Math.max(running.since, this.#solver.loadedAt);
       const solved = { game, table, bytes, levels, milliseconds };
       this.#finish({ kind: "solved", game, solved, levels, positions });

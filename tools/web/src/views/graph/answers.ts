@@ -1,4 +1,4 @@
-import { GameTable, type GameValue } from "dragnet-probe";
+import { type GameValue, open } from "dragnet-probe";
 import { Engine } from "../../engine/client.js";
 import type { CopsFacts, GraphGameFacts, GraphText } from "../../engine/protocol.js";
 import type { Digraph } from "../../model/digraph.js";
@@ -18,7 +18,7 @@ export interface GraphSolution {
 /** Solves a game on a graph. */
 export async function solveGraph(engine: Engine, graph: Digraph, stuck: Stuck, signal: AbortSignal): Promise<GraphSolution> {
   const { facts, table } = await engine.solveGraph({ graph: textOf(graph), stuck }, { signal });
-  const game = GameTable.fromBytes(table);
+  const game = open(table).game();
   const values = graph.labels.map((_, vertex) => game.value(vertex));
   return { facts, bytes: table, values, best: bestEdges(graph, values) };
 }

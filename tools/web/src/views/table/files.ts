@@ -1,26 +1,26 @@
-import { DragnetError, GameTable, Table } from "dragnet-probe";
+import { type AnyTable, type GameTable, type Table, open } from "dragnet-probe";
 import type { Item, TableItem } from "../../model/catalogue.js";
 import { openedTable, openedTables } from "../../model/opened.js";
 import { type Setting, UNKNOWN, settingOf } from "../../model/setting.js";
 
-/** A table of either kind. */
-export type AnyTable = Table | GameTable;
+/** A table that has values. */
+type Valued = Table | GameTable;
 
 /** A table that can be shown: its name, what the catalogue says of it, and what its source says. */
 export interface Opened {
   readonly name: string;
-  readonly table: AnyTable;
+  readonly table: Valued;
   readonly item: TableItem | undefined;
   readonly setting: Setting;
 }
 
 /** The tables that were opened from files of the user; they last as long as the page. */
-const files = new Map<string, AnyTable>();
+const files = new Map<string, Valued>();
 
 /** Opens a file of the user, and returns the name under which it can be found. */
 export async function openFile(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const table = inFile(file.name, () => tableOf(bytes));
+  const table = inFile(file.name, () => valued(open(bytes).any()));
   const name = file.name.replace(/\.dtb$/i, "");
   files.set(name, table);
   return name;
@@ -36,37 +36,32 @@ export async function openNamed(name: string, items: readonly Item[], signal: Ab
   const file = files.get(name);
   if (file !== undefined) return shown(name, file, undefined, signal);
   const kept = openedTable(name);
-  if (kept !== undefined) return shown(name, tableOf(kept.bytes), undefined, signal);
+  if (kept !== undefined) return shown(name, valued(open(kept.bytes).any()), undefined, signal);
   const item = items.find((item): item is TableItem => item.kind === "table" && item.name === name);
   if (item === undefined) {
     throw new Error(`table ${name}: expected one of the list or an opened file; open its file again`);
   }
-  const open = item.game === "graph" ? GameTable : Table;
-  return shown(name, await open.open(item.url, { signal }), item, signal);
+  return shown(name, valued(await open(item.url, { signal }).any()), item, signal);
 }
 
 async function shown(
   name: string,
-  table: AnyTable,
+  table: Valued,
   item: TableItem | undefined,
   signal: AbortSignal,
 ): Promise<Opened> {
-  if (table instanceof GameTable) return { name, table, item, setting: UNKNOWN };
+  if (table.kind === "game") return { name, table, item, setting: UNKNOWN };
   return { name, table, item, setting: await settingOf(table, signal) };
 }
 
-function tableOf(bytes: Uint8Array): AnyTable {
-  try {
-    return Table.fromBytes(bytes);
-  } catch (error) {
-    if (!(error instanceof DragnetError) || error.kind !== "unsupported") throw error;
-    return GameTable.fromBytes(bytes);
-  }
+function valued(table: AnyTable): Valued {
+  if (table.kind !== "partial") return table;
+  throw new Error(`expected a table of values, found one that keeps ${table.keeps}`);
 }
 
-function inFile<T>(name: string, open: () => T): T {
+function inFile<T>(name: string, read: () => T): T {
   try {
-    return open();
+    return read();
   } catch (cause) {
     throw new Error(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }

@@ -1,4 +1,3 @@
-import { Table } from "dragnet-probe";
 import { html, replace } from "../../base/dom.js";
 import { type Place, linkTo } from "../../model/link.js";
 import type { Frame, Mounted, View } from "../view.js";
@@ -63,7 +62,7 @@ class TableView implements Mounted {
     if (signal.aborted) return;
     const { table } = opened;
     const page =
-      table instanceof Table
+      table.kind === "pursuit"
         ? new TablePage(opened, table, this.#frame, place)
         : new GamePage(opened, table, this.#frame, place);
     this.#page = page;

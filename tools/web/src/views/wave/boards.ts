@@ -1,4 +1,4 @@
-import { Table } from "dragnet-probe";
+import { type Table, open } from "dragnet-probe";
 import { Engine } from "../../engine/client.js";
 
 /** A board that the page solves itself. */
@@ -23,7 +23,7 @@ export const BOARDS: readonly SampleBoard[] = [
 export async function solveBoard({ text }: SampleBoard, signal: AbortSignal): Promise<Table> {
   const engine = new Engine({ worker: "worker.js", wasm: "engine.wasm" });
   try {
-    return Table.fromBytes(await engine.solve({ ground: { board: text }, rules: "classic" }, { signal }));
+    return open(await engine.solve({ ground: { board: text }, rules: "classic" }, { signal })).pursuit();
   } finally {
     engine.close();
   }

@@ -1,5 +1,4 @@
 import { html, replace } from "../../base/dom.js";
-import { Table } from "dragnet-probe";
 import type { Digraph } from "../../model/digraph.js";
 import { fetchGraph } from "../../model/fetch-graph.js";
 import { type Place, linkTo } from "../../model/link.js";
@@ -79,7 +78,7 @@ class WaveView implements Mounted {
   async #open(kind: string, name: string, place: Place, signal: AbortSignal): Promise<Page> {
     if (kind === "table") {
       const { table, item, setting } = await openNamed(name, this.#frame.catalogue.items, signal);
-      if (!(table instanceof Table)) {
+      if (table.kind === "game") {
         if (item?.graph === undefined) {
           throw new Error(`table ${name}: expected a pursuit game, or a graph beside the table, found neither`);
         }
