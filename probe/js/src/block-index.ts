@@ -1,6 +1,6 @@
 import { MOST_CODE } from "./codes.js";
-import { crc32OfPart, hex32 } from "./crc32.js";
-import { DragnetError } from "./errors.js";
+import { crc32OfPart, hex } from "./crc32.js";
+import { DragnetError, refuse } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
 
 /** The kind of a block with a single value, which stands in the index entry. */
@@ -93,11 +93,9 @@ export class BlockIndex {
     const end = start + ENTRIES * 8;
     const stored = this.#view.getUint32(end, true);
     const crc = crc32OfPart(this.#seed, page, this.#file.bytes, start, end);
-    if (crc !== stored) {
-      throw new DragnetError("checksum", `index page ${page}: expected ${hex32(stored)}, found ${hex32(crc)}`);
-    }
+    if (crc !== stored) refuse("checksum", `index page ${page}`, hex(stored, 8), hex(crc, 8));
     const last = this.#view.getUint32(end + 4, true);
-    if (last !== 0) throw new DragnetError("index", `index page ${page}: expected a last word of 0, found ${last}`);
+    if (last !== 0) refuse("index", `index page ${page}`, "a last word of 0", last);
     const used = Math.min(ENTRIES, this.blocks - page * ENTRIES);
     for (let k = 0; k < ENTRIES; k++) {
       if (k < used) this.#checkEntry(start + k * 8, page * ENTRIES + k);
@@ -110,7 +108,7 @@ export class BlockIndex {
   #checkEntry(at: number, block: number): void {
     const kind = this.kind(at);
     const fail = (expected: string, found: number): never => {
-      throw new DragnetError("index", `index entry of block ${block}: expected ${expected}, found ${found}`);
+      refuse("index", `index entry of block ${block}`, expected, found);
     };
     if (kind > ZSTD) fail("a kind of 0 to 2", kind);
     if (kind === CONSTANT) {
@@ -128,6 +126,6 @@ export class BlockIndex {
   #checkUnused(at: number, page: number): void {
     const value = this.#view.getBigUint64(at, true);
     if (value === 0n) return;
-    throw new DragnetError("index", `index page ${page}: expected unused entries of 0, found ${value}`);
+    refuse("index", `index page ${page}`, "unused entries of 0", value);
   }
 }

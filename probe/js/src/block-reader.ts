@@ -1,9 +1,9 @@
 import { BlockIndex, CONSTANT, PACKED } from "./block-index.js";
 import type { Cache, Shelf } from "./cache.js";
 import { type Code, DRAW } from "./codes.js";
-import { crc32OfPart, hex32 } from "./crc32.js";
+import { crc32OfPart, hex } from "./crc32.js";
 import { Effort } from "./effort.js";
-import { DragnetError } from "./errors.js";
+import { refuse } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
 import { type SlotRun, checkPacked, copyPacked, packedCode } from "./packed.js";
 import { type PaletteBlock, decodePaletteBlock } from "./palette-block.js";
@@ -107,9 +107,7 @@ export class BlockReader {
     if (!this.#file.has(start, end)) return false;
     const stored = this.#view.getUint32(start, true);
     const crc = crc32OfPart(this.#seed, offset, this.#file.bytes, body, end);
-    if (crc !== stored) {
-      throw new DragnetError("checksum", `block ${block}: expected ${hex32(stored)}, found ${hex32(crc)}`);
-    }
+    if (crc !== stored) refuse("checksum", `block ${block}`, hex(stored, 8), hex(crc, 8));
     if (kind === PACKED) checkPacked(this.#view, body, end - body, slots, `block ${block}`);
     this.#checked[block] = 1;
     return true;

@@ -95,7 +95,7 @@ export class Board {
 
   /** Returns the exits in reading order. */
   exits(): Cell[] {
-    return this.cells().filter((_, number) => this.isExit(number));
+    return this.cells().filter((_, number) => this.#squares[this.#squareOf[number]!] === EXIT);
   }
 
   /** Returns whether another board has the same size and the same squares. */
@@ -146,20 +146,11 @@ export class Board {
     if (!this.has(row, column)) {
       throw new DragnetError("position", `the ${piece}'s cell ${row},${column} is off the board, ${this.#extent()}`);
     }
-    const number = this.numberAt(row, column);
+    const number = this.numberOn(row * this.width + column);
     if (number < 0) {
       throw new DragnetError("position", `the ${piece}'s cell ${row},${column} is a wall; expected an open cell`);
     }
     return number;
-  }
-
-  /**
-   * Returns the number of an open cell, -1 for a wall. The row and column must be on the board.
-   *
-   * @internal
-   */
-  numberAt(row: number, column: number): number {
-    return this.#numbers[row * this.width + column]! - 1;
   }
 
   /**
@@ -189,15 +180,6 @@ export class Board {
    */
   squareOf(number: number): number {
     return this.#squareOf[number]!;
-  }
-
-  /**
-   * Returns whether a cell number is an exit.
-   *
-   * @internal
-   */
-  isExit(number: number): boolean {
-    return this.#squares[this.#squareOf[number]!] === EXIT;
   }
 
   #extent(): string {

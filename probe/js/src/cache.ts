@@ -1,4 +1,4 @@
-import { DragnetError } from "./errors.js";
+import { refuse } from "./errors.js";
 
 /** The share of the limit that is left to blocks, however many tables are open. */
 const LEAST = 1 / 2;
@@ -169,5 +169,5 @@ const TABLES = new FinalizationRegistry<() => void>((forget) => forget());
 
 function checked(limit: number): number {
   if (limit >= 0) return limit;
-  throw new DragnetError("argument", `limit: expected a number of at least 0, found ${limit}`);
+  refuse("argument", "limit", "a number of at least 0", limit);
 }

@@ -1,7 +1,7 @@
 import { type BlockIndex, CONSTANT } from "./block-index.js";
 import { type Code, DRAW, isLost, plies } from "./codes.js";
 import { Digest } from "./digest.js";
-import { DragnetError } from "./errors.js";
+import { refuse } from "./errors.js";
 import type { Game } from "./game.js";
 import type { Summary } from "./header.js";
 import type { Store } from "./store.js";
@@ -127,18 +127,16 @@ function checkExtents(index: BlockIndex, slots: Iterable<number>): { constant: n
     const extent = { kind, length: index.length(at), slots: size };
     const other = extents.get(index.offset(at)) ?? extent;
     if (other.kind !== kind || other.length !== extent.length || other.slots !== size) {
-      throw new DragnetError("index", `copy in block ${block}: expected ${describe(other)}, found ${describe(extent)}`);
+      refuse("index", `copy in block ${block}`, describe(other), describe(extent));
     }
     extents.set(index.offset(at), other);
   }
   let end = 0;
   for (const offset of [...extents.keys()].sort((a, b) => a - b)) {
-    if (offset !== end) throw new DragnetError("index", `extents: expected one at ${end}, found the next at ${offset}`);
+    if (offset !== end) refuse("index", "extents", `one at ${end}`, `the next at ${offset}`);
     end += extents.get(offset)!.length;
   }
-  if (end !== index.dataLength) {
-    throw new DragnetError("index", `extents: expected their end at ${index.dataLength}, found it at ${end}`);
-  }
+  if (end !== index.dataLength) refuse("index", "extents", `their end at ${index.dataLength}`, `it at ${end}`);
   return { constant, extents: extents.size };
 }
 
@@ -148,5 +146,5 @@ function describe({ kind, length, slots }: Extent): string {
 
 /** Throws a {@link DragnetError} of kind `contents` unless `found` equals `expected`. */
 export function expect<T>(what: string, expected: T, found: T | number): void {
-  if (expected !== found) throw new DragnetError("contents", `${what}: expected ${expected}, found ${found}`);
+  if (expected !== found) refuse("contents", what, expected, found);
 }

@@ -54,7 +54,7 @@ export function crc32OfPart(seed: number, part: number, bytes: Uint8Array, start
   return crc32(bytes, start, end, crc32(prefix));
 }
 
-/** Returns a CRC as eight hexadecimal digits. */
-export function hex32(crc: number): string {
-  return crc.toString(16).padStart(8, "0");
+/** Returns a CRC, a digest or a key in hexadecimal digits. */
+export function hex(value: number | bigint, digits: number): string {
+  return value.toString(16).padStart(digits, "0");
 }

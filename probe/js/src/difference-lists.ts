@@ -1,4 +1,4 @@
-import { DragnetError } from "./errors.js";
+import { refuse } from "./errors.js";
 import { Leb128 } from "./leb128.js";
 
 const MOST_LISTS = 2 ** 16;
@@ -30,7 +30,7 @@ export class DifferenceLists {
    */
   constructor(bytes: Uint8Array, places: number, what: string) {
     const fail = (expected: string, found: number): never => {
-      throw new DragnetError("block", `${what}: expected ${expected}, found ${found}`);
+      refuse("block", what, expected, found);
     };
     const numbers = new Leb128(bytes, fail);
     const next = (most: number, unit: string): number => {

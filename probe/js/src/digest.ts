@@ -64,8 +64,3 @@ function timesHigh(a: number, b: number): number {
   const other = aLow * bHigh + (middle & 0xffff);
   return aHigh * bHigh + Math.floor(middle / 0x10000) + Math.floor(other / 0x10000);
 }
-
-/** Returns a digest or a key as 16 hexadecimal digits. */
-export function hex64(value: bigint): string {
-  return value.toString(16).padStart(16, "0");
-}

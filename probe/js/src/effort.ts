@@ -1,17 +1,20 @@
 import { DragnetError } from "./errors.js";
 
-/** A kind of work of which a question may need too much. */
-type Work = "steps" | "moves" | "values" | "bytes";
+/** A kind of work of which a question may need too much, as an index of {@link LIMITS}. */
+export type Work = typeof STEPS | typeof MOVES | typeof VALUES | typeof BYTES;
+
+/** Differences of lists of moves that are read. */
+export const STEPS = 0;
+/** Moves that are found. */
+export const MOVES = 1;
+/** Values that are looked up. */
+export const VALUES = 2;
+/** Bytes of blocks that are looked into. */
+export const BYTES = 3;
 
 /** The most work of a question, a quarter of what FORMAT.md §10 allows: this reader takes longer for it. */
-const LIMITS: Readonly<Record<Work, number>> = { steps: 2 ** 18, moves: 2 ** 16, values: 2 ** 17, bytes: 2 ** 21 };
-
-const NAMES: Readonly<Record<Work, string>> = {
-  steps: "steps of pieces to find their moves",
-  moves: "moves",
-  values: "values to look up",
-  bytes: "bytes of blocks",
-};
+const LIMITS = [2 ** 18, 2 ** 16, 2 ** 17, 2 ** 21] as const;
+const NAMES = ["steps of pieces to find their moves", "moves", "values to look up", "bytes of blocks"] as const;
 
 /** Blocks that count once if they are looked into in turn. */
 const AT_HAND = 4;
@@ -22,10 +25,7 @@ export class Effort {
   static readonly UNLIMITED = new Effort(Infinity);
 
   readonly #times: number;
-  #steps = 0;
-  #moves = 0;
-  #values = 0;
-  #bytes = 0;
+  readonly #left = new Float64Array(LIMITS.length);
   /** The numbers of the blocks that were looked into last. */
   readonly #blocks = new Float64Array(AT_HAND);
   #oldest = 0;
@@ -38,32 +38,16 @@ export class Effort {
 
   /** Begins a new question. */
   begin(): this {
-    this.#steps = LIMITS.steps * this.#times;
-    this.#moves = LIMITS.moves * this.#times;
-    this.#values = LIMITS.values * this.#times;
-    this.#bytes = LIMITS.bytes * this.#times;
+    for (let work = 0; work < LIMITS.length; work++) this.#left[work] = LIMITS[work]! * this.#times;
     this.#blocks.fill(-1);
     return this;
   }
 
-  /** Notes that single steps were tried. */
-  takeSteps(count: number): void {
-    if ((this.#steps -= count) < 0) refuse("steps");
-  }
-
-  /** Notes that a move was found. */
-  takeMove(): void {
-    if (--this.#moves < 0) refuse("moves");
-  }
-
-  /** Notes that a value is looked up. */
-  takeValue(): void {
-    if (--this.#values < 0) refuse("values");
-  }
-
-  /** Notes that a block takes so many bytes to read. */
-  takeBytes(count: number): void {
-    if ((this.#bytes -= count) < 0) refuse("bytes");
+  /** Notes work that is about to be done. */
+  take(work: Work, count = 1): void {
+    if ((this.#left[work]! -= count) >= 0) return;
+    const most = `at most ${LIMITS[work]} ${NAMES[work]} for one question`;
+    throw new DragnetError("work", `expected ${most}, found more`);
   }
 
   /** Notes that a block of so many slots is looked into, unless it is at hand. */
@@ -72,10 +56,6 @@ export class Effort {
     if (blocks[0] === block || blocks[1] === block || blocks[2] === block || blocks[3] === block) return;
     blocks[this.#oldest] = block;
     this.#oldest = (this.#oldest + 1) % AT_HAND;
-    this.takeBytes(slots);
+    this.take(BYTES, slots);
   }
-}
-
-function refuse(work: Work): never {
-  throw new DragnetError("work", `expected at most ${LIMITS[work]} ${NAMES[work]} for one question, found more`);
 }

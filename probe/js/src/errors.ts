@@ -60,3 +60,9 @@ export class DragnetError extends Error {
     this.ranges = options.ranges ?? [];
   }
 }
+
+/** Throws an error whose message says what was expected of something and what was found. */
+export function refuse(kind: ErrorKind, what: string, expected: unknown, found: unknown, cause?: unknown): never {
+  const message = `${what}: expected ${String(expected)}, found ${String(found)}`;
+  throw new DragnetError(kind, message, cause === undefined ? {} : { cause });
+}

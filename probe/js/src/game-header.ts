@@ -1,5 +1,5 @@
-import type { Cursor } from "./cursor.js";
-import { DragnetError } from "./errors.js";
+import { readCounts, readName, within } from "./cursor.js";
+import type { GameTable } from "./game-table.js";
 import { type Beginning, type Preamble, expectEnd } from "./preamble.js";
 
 /** The number of positions with each result for the player to move. */
@@ -16,65 +16,29 @@ export interface GameLongest {
 }
 
 /** The header of a game table. */
-export interface GameHeader extends Preamble {
-  readonly name: string;
-  readonly key: bigint;
-  readonly positions: number;
+export interface GameHeader
+  extends Preamble,
+    Pick<GameTable, "name" | "key" | "positions" | "counts" | "longest" | "digest"> {
   /** The number of slots of each block but the last, which may have fewer. */
   readonly slots: number;
   readonly blocks: number;
-  readonly counts: GameCounts;
-  readonly longest: GameLongest;
-  readonly digest: bigint;
 }
 
-const MOST_NAME = 255;
 const MOST_SLOTS = 2 ** 16;
 const MOST_BLOCKS = 2 ** 40;
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
 /** Reads and checks the header of a game table. */
 export function readGameHeader({ preamble, fields }: Beginning): GameHeader {
-  const name = readName(fields);
+  const name = readName(fields, "name");
   const key = fields.u64("key");
   const positions = fields.boundedU64("positions", Number.MAX_SAFE_INTEGER);
-  if (positions === 0) throw new DragnetError("header", "header, positions: expected at least 1, found 0");
-  const slots = fields.u32("slots per block");
-  if (slots === 0 || slots > MOST_SLOTS) {
-    throw new DragnetError("header", `header, slots per block: expected 1 to ${MOST_SLOTS}, found ${slots}`);
-  }
+  within("positions", positions, 1, Number.MAX_SAFE_INTEGER);
+  const slots = within("slots per block", fields.u32("slots per block"), 1, MOST_SLOTS);
   const blocks = Math.floor((positions - 1) / slots) + 1;
-  if (blocks > MOST_BLOCKS) {
-    throw new DragnetError("header", `header, positions: expected at most ${MOST_BLOCKS} blocks, found ${blocks}`);
-  }
-  const count = (): number => fields.boundedU64("counts", positions);
-  const counts = { won: count(), lost: count(), drawn: count() };
-  const { won, lost, drawn } = counts;
-  // Each count is below 2^53, but their sum may not be.
-  if (BigInt(won) + BigInt(lost) + BigInt(drawn) !== BigInt(positions)) {
-    throw new DragnetError(
-      "header",
-      `header, counts: expected a sum of ${positions}, found ${won} + ${lost} + ${drawn}`,
-    );
-  }
+  within("blocks", blocks, 1, MOST_BLOCKS);
+  const counts = readCounts(fields, "counts", ["won", "lost", "drawn"], positions);
   const longest = { won: fields.u32("longest of a won position"), lost: fields.u32("longest of a lost position") };
   const digest = fields.u64("digest");
   expectEnd(fields);
   return { ...preamble, name, key, positions, slots, blocks, counts, longest, digest };
-}
-
-/** Reads a name for people. */
-export function readName(fields: Cursor, field = "name"): string {
-  const bytes = fields.bytes(field, fields.boundedU64(`${field}, bytes`, MOST_NAME));
-  let name: string;
-  try {
-    name = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (cause) {
-    throw new DragnetError("header", `header, ${field}: expected UTF-8, found other bytes`, { cause });
-  }
-  if (CONTROL.test(name)) {
-    const found = JSON.stringify(name);
-    throw new DragnetError("header", `header, ${field}: expected no control characters, found ${found}`);
-  }
-  return name;
 }

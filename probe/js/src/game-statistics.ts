@@ -1,6 +1,7 @@
 import { DRAW, isLost, plies } from "./codes.js";
-import { hex64 } from "./digest.js";
-import type { GameCounts, GameLongest } from "./game-header.js";
+import { hex } from "./crc32.js";
+import type { GameLongest } from "./game-header.js";
+import type { GameTable } from "./game-table.js";
 import { type HistogramBar, Longest, Tally, totalOf } from "./tally.js";
 import { expect } from "./check-sums.js";
 
@@ -38,49 +39,45 @@ export interface GameStatistics {
 /** The most positions in {@link GameStatistics.longest_positions} of each result. */
 const MOST_EXAMPLES = 10;
 
-/** The part of a game table's header that its statistics repeat. */
-interface GameSummary {
-  readonly name: string;
-  readonly key: bigint;
-  readonly positions: number;
-  readonly counts: GameCounts;
-  readonly longest: GameLongest;
-  readonly digest: bigint;
-}
+/** The positions of a game table that have been counted so far. */
+export class GameScan {
+  readonly #tally = new Tally();
+  readonly #longest = { won: new Longest(MOST_EXAMPLES), lost: new Longest(MOST_EXAMPLES) };
+  #position = 0;
 
-/** @param blocks the codes of all positions in the order of their numbers, in parts */
-export function computeGameStatistics(summary: GameSummary, blocks: Iterable<Uint32Array>): GameStatistics {
-  const tally = new Tally();
-  const longest = { won: new Longest(MOST_EXAMPLES), lost: new Longest(MOST_EXAMPLES) };
-  let position = 0;
-  for (const codes of blocks) {
+  /** Counts the next positions by their codes. */
+  add(codes: Uint32Array): void {
     for (const code of codes) {
-      tally.add(code);
+      this.#tally.add(code);
       if (code !== DRAW) {
         const dtw = plies(code);
-        const side = isLost(code) ? longest.lost : longest.won;
-        if (dtw >= side.dtw) side.add(dtw, position);
+        const longest = isLost(code) ? this.#longest.lost : this.#longest.won;
+        if (dtw >= longest.dtw) longest.add(dtw, this.#position);
       }
-      position++;
+      this.#position++;
     }
   }
-  const histogram = { won: tally.histogram(false), lost: tally.histogram(true) };
-  const examples = (result: "won" | "lost"): LongestGame[] => {
-    const { dtw, positions } = longest[result];
-    expect(`${result} positions`, summary.counts[result], totalOf(histogram[result]));
-    expect(`longest of a ${result} position`, summary.longest[result], Math.max(0, dtw));
-    return positions.map((position) => ({ dtw, position }));
-  };
-  const positions = { won: examples("won"), lost: examples("lost") };
-  return {
-    game: summary.name,
-    key: hex64(summary.key),
-    positions: summary.positions,
-    ...summary.counts,
-    longest: summary.longest,
-    longest_examples: { won: positions.won[0] ?? null, lost: positions.lost[0] ?? null },
-    histogram,
-    digest: hex64(summary.digest),
-    longest_positions: positions,
-  };
+
+  /** Returns the statistics; throws a {@link DragnetError} of kind `contents` if the table states others. */
+  finish({ name, key, positions, counts, longest, digest }: GameTable): GameStatistics {
+    const histogram = { won: this.#tally.histogram(false), lost: this.#tally.histogram(true) };
+    const examples = (result: "won" | "lost"): LongestGame[] => {
+      const { dtw, positions } = this.#longest[result];
+      expect(`${result} positions`, counts[result], totalOf(histogram[result]));
+      expect(`longest of a ${result} position`, longest[result], Math.max(0, dtw));
+      return positions.map((position) => ({ dtw, position }));
+    };
+    const found = { won: examples("won"), lost: examples("lost") };
+    return {
+      game: name,
+      key: hex(key, 16),
+      positions,
+      ...counts,
+      longest,
+      longest_examples: { won: found.won[0] ?? null, lost: found.lost[0] ?? null },
+      histogram,
+      digest: hex(digest, 16),
+      longest_positions: found,
+    };
+  }
 }

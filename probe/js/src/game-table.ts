@@ -3,7 +3,7 @@ import { type Code, DRAW, isLost, merit, plies } from "./codes.js";
 import { Digest } from "./digest.js";
 import { DragnetError } from "./errors.js";
 import type { GameCounts, GameHeader, GameLongest } from "./game-header.js";
-import { type GameStatistics, computeGameStatistics } from "./game-statistics.js";
+import { GameScan, type GameStatistics } from "./game-statistics.js";
 import { type OpenFile, TableFile } from "./table-file.js";
 import { type CheckedSums, checkBlocks, expect } from "./check-sums.js";
 
@@ -116,35 +116,23 @@ export class GameTable extends TableFile {
    */
   statistics(): GameStatistics {
     this.file.need(0, this.byteLength);
-    return computeGameStatistics(this, this.#codesByBlock());
+    const scan = new GameScan();
+    for (const codes of this.#codesByBlock()) scan.add(codes);
+    return scan.finish(this);
   }
 
   *checkSumsInSteps(): Generator<number, CheckedSums> {
     this.file.need(0, this.byteLength);
     const checked = checkBlocks(this.#blocks.index, this.#slotsOfAll());
     const digest = new Digest();
-    const counts = { won: 0, lost: 0, drawn: 0 };
-    const longest = { won: 0, lost: 0 };
+    const scan = new GameScan();
     let position = 0;
     for (const codes of this.#codesByBlock()) {
-      for (const code of codes) {
-        digest.add(position++, code);
-        if (code === DRAW) {
-          counts.drawn++;
-        } else {
-          const result = isLost(code) ? "lost" : "won";
-          counts[result]++;
-          longest[result] = Math.max(longest[result], plies(code));
-        }
-      }
+      scan.add(codes);
+      for (const code of codes) digest.add(position++, code);
       yield position / this.positions;
     }
-    for (const result of ["won", "lost", "drawn"] as const) {
-      expect(`${result} positions`, this.counts[result], counts[result]);
-    }
-    for (const result of ["won", "lost"] as const) {
-      expect(`longest of a ${result} position`, this.longest[result], longest[result]);
-    }
+    scan.finish(this);
     expect("digest", this.digest.toString(16), digest.value.toString(16));
     return { positions: this.positions, ...checked };
   }

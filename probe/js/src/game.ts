@@ -1,8 +1,8 @@
 import type { Board } from "./board.js";
 import { type Code, LOST, WON, codeBefore, merit } from "./codes.js";
 import { DifferenceLists } from "./difference-lists.js";
-import { Effort } from "./effort.js";
-import { DragnetError } from "./errors.js";
+import { Effort, MOVES, STEPS, VALUES } from "./effort.js";
+import { refuse } from "./errors.js";
 import { type Header, SECTIONS_OF_KIND } from "./header.js";
 import { type Places, bitOf, hasUnusedBits } from "./kind.js";
 import type { Rules, Side } from "./rules.js";
@@ -66,7 +66,7 @@ class Mover {
     this.#ends = ends;
     this.#name = name;
     if (!hasUnusedBits(ends, count)) return;
-    throw new DragnetError("block", `the ends of ${name}: expected unused bits of 0, found others`);
+    refuse("block", `the ends of ${name}`, "unused bits of 0", "others");
   }
 
   /** Returns the differences of the squares to which a piece can move. */
@@ -97,10 +97,11 @@ class Mover {
     return refuseTarget(`the moves of ${this.#name}`, difference, square);
   }
 
-  /** Returns whether a piece captures the thief, whose cell stands on a square of his grid. */
-  isCapturing(world: number, cell: number, thief: number, square: number): boolean {
+  /** Returns whether a piece captures the thief on a cell of his grid. */
+  isCapturing(world: number, cell: number, thief: number, thieves: Board): boolean {
     if (this.#captures === undefined) return cell - this.first === thief;
-    return this.#captures.has(this.#spot(world, cell), square - this.#places.squareOf(cell - this.first));
+    const difference = thieves.squareOf(thief) - this.#places.squareOf(cell - this.first);
+    return this.#captures.has(this.#spot(world, cell), difference);
   }
 
   /** Returns the places of the thief that a piece captures, in reading order. */
@@ -130,7 +131,7 @@ class Mover {
 
 function refuseTarget(what: string, difference: number, square: number): never {
   const expected = `a place ${difference} squares from square ${square}`;
-  throw new DragnetError("contents", `${what}: expected ${expected}, found none`);
+  refuse("contents", what, expected, "none");
 }
 
 /**
@@ -150,8 +151,10 @@ export class Game {
   readonly #places: Places;
   readonly #police: readonly Mover[];
   readonly #thief: Mover;
-  /** The spot of each side whose moves were asked for last, and its moves. */
-  readonly #last = { police: new Last(), thief: new Last() };
+  /** Whether an officer arrives anywhere. */
+  readonly #arrives: boolean;
+  /** Compares successors of one position, the best one first. */
+  readonly #order: typeof inMerit;
 
   /**
    * @param sections the bytes of the sections up to the escapes
@@ -160,6 +163,7 @@ export class Game {
   constructor({ worlds, kinds, places, rules }: Header, sections: readonly Uint8Array[], stored: Stored) {
     this.worlds = worlds;
     this.stuck = rules.stuck === "loses" ? LOST : WON;
+    this.#order = worlds === 1 ? inMerit : inMeritAndOrder;
     this.#team = rules.team;
     this.#stored = stored;
     this.#places = places;
@@ -171,15 +175,17 @@ export class Game {
       first += kind.places.openCells;
       return mover;
     });
+    this.#arrives = kinds.police.some(({ lengths }) => lengths[2] > 0);
     const last = sections.slice(SECTIONS_OF_KIND * kinds.police.length);
     this.#thief = new Mover(worlds, places.thief, 0, places.thief.openCells, last, "the thief");
   }
 
   /** Returns why a position is terminal, whichever side is to move; `undefined` if the game goes on. */
   ending(world: number, police: Team, thief: number): Ending | undefined {
-    const square = this.#places.thief.squareOf(thief);
-    for (const officer of police) {
-      if (this.#officer(officer).isCapturing(world, officer, thief, square)) return "caught";
+    const thieves = this.#places.thief;
+    for (let k = 0; k < police.length; k++) {
+      const officer = police[k]!;
+      if (this.#officer(officer).isCapturing(world, officer, thief, thieves)) return "caught";
     }
     if (this.hasEscaped(world, thief)) return "escaped";
     return this.hasArrived(world, police) ? "arrived" : undefined;
@@ -192,7 +198,7 @@ export class Game {
 
   /** Returns whether one of the officers has arrived. */
   hasArrived(world: number, police: Team): boolean {
-    return police.some((officer) => this.#officer(officer).hasEnded(world, officer));
+    return this.#arrives && police.some((officer) => this.#officer(officer).hasEnded(world, officer));
   }
 
   /** Returns the places of the thief that an officer on a place captures, in reading order. */
@@ -202,17 +208,12 @@ export class Game {
 
   /** Returns the spots to which a single piece of a side can move, by worlds and in reading order. */
   targets(side: Side, world: number, cell: number, effort = Effort.UNLIMITED): Int32Array {
-    const last = this.#last[side];
-    const spot = this.#spot(side, world, cell);
-    if (spot === last.spot) return last.list;
     const mover = side === "police" ? this.#officer(cell) : this.#thief;
     const differences = mover.differences(world, cell);
-    effort.takeSteps(differences.length);
+    effort.take(STEPS, differences.length);
     const square = mover.square(world, cell);
     const list = new Int32Array(differences.length);
     for (let k = 0; k < list.length; k++) list[k] = mover.target(square, differences[k]!);
-    last.list = list;
-    last.spot = spot;
     return list;
   }
 
@@ -255,7 +256,7 @@ export class Game {
    * Yields the successors of a position that is not terminal, by the worlds to which they lead and in reading
    * order of the cells moved to.
    */
-  *successors({ world, police, thief, turn }: Placement, effort: Effort): Generator<Placement> {
+  *#successors({ world, police, thief, turn }: Placement, effort: Effort): Generator<Placement> {
     if (turn === "thief") {
       const cells = this.#places.thief.openCells;
       for (const spot of this.targets("thief", world, thief, effort)) {
@@ -275,8 +276,8 @@ export class Game {
    */
   *choices(from: Placement, effort: Effort): Generator<Successor> {
     if (this.ending(from.world, from.police, from.thief) !== undefined) return;
-    for (const after of this.successors(from, effort)) {
-      effort.takeMove();
+    for (const after of this.#successors(from, effort)) {
+      effort.take(MOVES);
       yield { after, code: this.code(after.world, after.police, after.thief, after.turn, effort) };
     }
   }
@@ -286,16 +287,14 @@ export class Game {
    * ones the first in reading order of the cells moved to, then by worlds.
    */
   ranked(from: Placement, effort: Effort): Successor[] {
-    const order = this.worlds === 1 ? inMerit : inMeritAndOrder;
-    return [...this.choices(from, effort)].sort(order);
+    return [...this.choices(from, effort)].sort(this.#order);
   }
 
   /** Returns the first successor of those that {@link Game.ranked} returns. */
   best(from: Placement, effort: Effort): Successor | undefined {
-    const order = this.worlds === 1 ? inMerit : inMeritAndOrder;
     let best: Successor | undefined;
     for (const successor of this.choices(from, effort)) {
-      if (best === undefined || order(successor, best) < 0) best = successor;
+      if (best === undefined || this.#order(successor, best) < 0) best = successor;
     }
     return best;
   }
@@ -307,7 +306,7 @@ export class Game {
     const terminal = this.terminalCode(world, police, thief, turn);
     if (terminal !== undefined) return terminal;
     if (turn === "police") {
-      effort.takeValue();
+      effort.take(VALUES);
       return this.#stored(world, police, thief, effort);
     }
     // The spots are not put into a list, which would take as long as to look up their codes.
@@ -315,7 +314,7 @@ export class Game {
     const cells = this.#places.thief.openCells;
     const differences = mover.differences(world, thief);
     const square = mover.square(world, thief);
-    effort.takeSteps(differences.length);
+    effort.take(STEPS, differences.length);
     if (differences.length === 0) return this.stuck;
     let best = -Infinity;
     for (let k = 0; k < differences.length; k++) {
@@ -355,9 +354,10 @@ export class Game {
 
   /** Returns the kind of the officer on a cell. */
   #officer(cell: number): Mover {
-    let kind = this.#police.length - 1;
-    while (this.#police[kind]!.first > cell) kind--;
-    return this.#police[kind]!;
+    const movers = this.#police;
+    let kind = movers.length - 1;
+    while (kind > 0 && movers[kind]!.first > cell) kind--;
+    return movers[kind]!;
   }
 
   #spot(side: Side, world: number, cell: number): number {
@@ -395,12 +395,6 @@ export class Game {
   }
 }
 
-/** The spot whose moves were asked for last. */
-class Last {
-  spot = -1;
-  list: Int32Array = new Int32Array();
-}
-
 /** Compares successors by their merit alone. */
 function inMerit(a: Successor, b: Successor): number {
   return merit(b.code) - merit(a.code);
@@ -418,5 +412,5 @@ function inMeritAndOrder(a: Successor, b: Successor): number {
 function oneWorld(world: number, other: number): number {
   if (world === other) return world;
   const found = `worlds ${Math.min(world, other)} and ${Math.max(world, other)}`;
-  throw new DragnetError("contents", `the moves of officers: expected moves of one turn to one world, found ${found}`);
+  refuse("contents", "the moves of officers", "moves of one turn to one world", found);
 }

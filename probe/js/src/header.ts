@@ -1,16 +1,7 @@
 import { Board, MOST_SQUARES } from "./board.js";
-import type { Cursor } from "./cursor.js";
+import { type Cursor, optional, readCounts, refuseField, within } from "./cursor.js";
 import { DragnetError } from "./errors.js";
-import {
-  type KindFields,
-  MOST_SOURCE,
-  type Places,
-  type Size,
-  optional,
-  readKind,
-  within,
-  wrong,
-} from "./kind.js";
+import { type KindFields, MOST_SOURCE, type Places, type Size, readKind } from "./kind.js";
 import { multisets } from "./multisets.js";
 import { type Beginning, type Keeps, type Preamble, expectEnd } from "./preamble.js";
 import type { Rules, Side } from "./rules.js";
@@ -75,7 +66,7 @@ export function readHeader({ preamble, keeps, fields }: Beginning): Header {
   within("slots of a block", slots, 1, MOST_SLOTS);
   for (const [k, { lengths, places }] of police.entries()) {
     if (lengths[1] > 0 || places.equals(thief.places)) continue;
-    throw wrong(`kind ${k}, bytes of captures`, "some, since officers and thief have different places", 0);
+    refuseField(`kind ${k}, bytes of captures`, "some, since officers and thief have different places", 0);
   }
   const team = fields.enumeration("turn", ["all", "one"] as const);
   const stuck = fields.enumeration("stuck", ["loses", "wins"] as const);
@@ -103,17 +94,8 @@ function readSummary(fields: Cursor, positions: number): Summary {
   if (positions > MOST_POSITIONS) {
     throw new DragnetError("unsupported", `expected at most ${MOST_POSITIONS} positions, found ${positions}`);
   }
-  const counts = { police: readCounts(fields, "police", positions), thief: readCounts(fields, "thief", positions) };
+  const of = (side: Side): Counts => readCounts(fields, `${side} to move`, ["police", "thief", "draw"], positions);
+  const counts = { police: of("police"), thief: of("thief") };
   const longest = { police: fields.u32("longest win of the police"), thief: fields.u32("longest win of the thief") };
   return { counts, longest, digest: fields.u64("digest") };
 }
-
-function readCounts(fields: Cursor, side: Side, positions: number): Counts {
-  const field = `positions with the ${side} to move`;
-  const [police, thief, draw] = [0, 1, 2].map(() => fields.boundedU64(field, positions)) as [number, number, number];
-  if (police + thief + draw !== positions) {
-    throw wrong(field, `a sum of ${positions}`, `${police} + ${thief} + ${draw}`);
-  }
-  return { police, thief, draw };
-}
-

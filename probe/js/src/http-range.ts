@@ -1,4 +1,4 @@
-import { DragnetError } from "./errors.js";
+import { DragnetError, refuse } from "./errors.js";
 
 /** The version of a file, as far as a server tells. */
 export interface FileVersion {
@@ -45,7 +45,7 @@ export async function requestPiece(
   } catch (cause) {
     if (cause instanceof DragnetError) throw cause;
     signal?.throwIfAborted();
-    throw new DragnetError("fetch", `${url}: expected an answer, found none or a broken one`, { cause });
+    refuse("fetch", `${url}`, "an answer", "none or a broken one", cause);
   }
 }
 
@@ -61,11 +61,9 @@ async function readAnswer(
     return { bytes: new Uint8Array(await answer.arrayBuffer()), version: undefined };
   }
   if (version !== undefined && (status === 200 || status === 412 || status === 416)) {
-    throw changed(url, `status 206 for a part of it`, `status ${status}`);
+    refuseChange(url, `status 206 for a part of it`, `status ${status}`);
   }
-  if (status !== 206) {
-    throw new DragnetError("fetch", `${url}: expected the status 206 or 200, found status ${status}`);
-  }
+  if (status !== 206) refuse("fetch", url, "the status 206 or 200", `status ${status}`);
   const found = readRange(answer, url);
   const etag = answer.headers.get("etag");
   const modified = answer.headers.get("last-modified");
@@ -77,12 +75,10 @@ async function readAnswer(
   const last = Math.min(end, found.length) - 1;
   if (found.first !== start || found.last !== last) {
     const range = `bytes ${start} to ${last}`;
-    throw new DragnetError("fetch", `${url}: expected ${range}, found bytes ${found.first} to ${found.last}`);
+    refuse("fetch", url, range, `bytes ${found.first} to ${found.last}`);
   }
   const encoding = answer.headers.get("content-encoding") ?? "identity";
-  if (encoding !== "identity") {
-    throw new DragnetError("fetch", `${url}: expected the bytes of the file, found the encoding ${encoding}`);
-  }
+  if (encoding !== "identity") refuse("fetch", url, "the bytes of the file", `the encoding ${encoding}`);
   const bytes = await readBody(answer, url, last + 1 - start);
   return { bytes, version: { length: found.length, etag, modified } };
 }
@@ -93,11 +89,11 @@ function readRange(answer: Response, url: string): { first: number; last: number
   if (text === null) {
     const found = answer.headers.get("content-type")?.startsWith("multipart/") ? "several parts" : "none";
     const hint = "a server of another origin must name it in Access-Control-Expose-Headers";
-    throw new DragnetError("fetch", `${url}: expected a header Content-Range, found ${found}; ${hint}`);
+    refuse("fetch", url, "a header Content-Range", `${found}; ${hint}`);
   }
   const [first, last, length] = (/^bytes (\d+)-(\d+)\/(\d+)$/.exec(text)?.slice(1) ?? []).map(Number);
   if (first === undefined || last === undefined || !Number.isSafeInteger(length)) {
-    throw new DragnetError("fetch", `${url}: expected a Content-Range "bytes FIRST-LAST/LENGTH", found "${text}"`);
+    refuse("fetch", url, 'a Content-Range "bytes FIRST-LAST/LENGTH"', `"${text}"`);
   }
   return { first, last, length: length! };
 }
@@ -110,25 +106,22 @@ async function readBody(answer: Response, url: string, length: number): Promise<
   for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
     if (at + part.value.length > length) {
       reader?.cancel().catch(() => {});
-      throw new DragnetError("fetch", `${url}: expected a body of ${length} bytes, found more`);
+      refuse("fetch", url, `a body of ${length} bytes`, "more");
     }
     bytes.set(part.value, at);
     at += part.value.length;
   }
-  if (at < length) throw new DragnetError("fetch", `${url}: expected a body of ${length} bytes, found ${at}`);
+  if (at < length) refuse("fetch", url, `a body of ${length} bytes`, at);
   return bytes;
 }
 
 /** Throws unless two answers agree on a header, as far as both have it. */
 function expectEqual(url: string, what: string, before: string | number | null, now: string | number | null): void {
-  if (before !== null && now !== null && before !== now) throw changed(url, `the ${what} ${before}`, `${now}`);
+  if (before !== null && now !== null && before !== now) refuseChange(url, `the ${what} ${before}`, `${now}`);
 }
 
-function changed(url: string, expected: string, found: string): DragnetError {
-  return new DragnetError(
-    "changed",
-    `${url}: the file has changed since it was opened: expected ${expected}, found ${found}; open it again`,
-  );
+function refuseChange(url: string, expected: string, found: string): never {
+  refuse("changed", `${url}: the file has changed since it was opened`, expected, `${found}; open it again`);
 }
 
 /** Returns the value of an If-Range header, `null` if the server has given nothing that fits. */

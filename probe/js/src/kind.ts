@@ -1,7 +1,5 @@
 import { Board } from "./board.js";
-import type { Cursor } from "./cursor.js";
-import { DragnetError } from "./errors.js";
-import { readName } from "./game-header.js";
+import { type Cursor, optional, readName, refuseField, within } from "./cursor.js";
 import type { Header } from "./header.js";
 import type { Side } from "./rules.js";
 
@@ -110,10 +108,10 @@ function readPlaces(fields: Cursor, what: string, rows: number, squares: number,
   const expected = Math.ceil(squares / 8);
   const count = fields.boundedU64(`${what}, bytes`, expected);
   if (count === 0 && first?.height === rows) return first;
-  if (count !== expected) throw wrong(what, `${expected} bytes`, count);
+  if (count !== expected) refuseField(what, `${expected} bytes`, count);
   const bits = fields.bytes(what, count);
-  if (hasUnusedBits(bits, squares)) throw wrong(what, "unused bits of 0", bits[count - 1]!);
-  if (bits.every((byte) => byte === 0)) throw wrong(what, "at least one place", 0);
+  if (hasUnusedBits(bits, squares)) refuseField(what, "unused bits of 0", bits[count - 1]!);
+  if (bits.every((byte) => byte === 0)) refuseField(what, "at least one place", 0);
   const kinds = new Uint8Array(squares);
   for (let square = 0; square < squares; square++) kinds[square] = bitOf(bits, square);
   const places = new Board(rows, squares / rows, kinds);
@@ -125,7 +123,7 @@ function readTileSize(fields: Cursor, what: string): TileSize {
   const columns = fields.u8(`${what} columns`);
   const size = rows * columns;
   if (size === 0 || size > MOST_TILE_SQUARES) {
-    throw wrong(what, `1 to ${MOST_TILE_SQUARES} squares`, `${rows}x${columns}`);
+    refuseField(what, `1 to ${MOST_TILE_SQUARES} squares`, `${rows}x${columns}`);
   }
   return { rows, columns };
 }
@@ -138,21 +136,4 @@ export function bitOf(bits: Uint8Array, at: number): number {
 /** Returns whether any of the bits beyond the first `count` in the last byte is 1. */
 export function hasUnusedBits(bits: Uint8Array, count: number): boolean {
   return (count & 7) !== 0 && (bits[bits.length - 1] ?? 0) >> (count & 7) !== 0;
-}
-
-/** Returns a length that must be 0 or `length`. */
-export function optional(field: string, found: number, length: number): number {
-  if (found !== 0 && found !== length) throw wrong(field, `0 or ${length}`, found);
-  return found;
-}
-
-/** Returns a number that must be at least `least` and at most `most`. */
-export function within(field: string, found: number, least: number, most: number): number {
-  if (found < least || found > most) throw wrong(field, `${least} to ${most}`, found);
-  return found;
-}
-
-/** Returns the error for a field that breaks a rule of the format. */
-export function wrong(field: string, expected: string, found: number | string): DragnetError {
-  return new DragnetError("header", `header, ${field}: expected ${expected}, found ${found}`);
 }

@@ -1,5 +1,5 @@
 import { Cache } from "./cache.js";
-import { DragnetError } from "./errors.js";
+import { DragnetError, refuse } from "./errors.js";
 import { FileBytes } from "./file-bytes.js";
 import { readGameHeader } from "./game-header.js";
 import { GameTable } from "./game-table.js";
@@ -125,7 +125,7 @@ export class Opening<S extends TableSource> {
 /** Checks the cache of an option, and returns it; the shared one by default. */
 export function cacheOf(cache: Cache = Cache.shared): Cache {
   if (cache instanceof Cache) return cache;
-  throw new DragnetError("argument", `cache: expected a Cache, found ${typeof cache}`);
+  refuse("argument", "cache", "a Cache", typeof cache);
 }
 
 async function openAddress<T>(
@@ -144,5 +144,5 @@ function toBytes(source: TableBytes): Uint8Array {
   const tag = Object.prototype.toString.call(source);
   if (tag === "[object ArrayBuffer]" || tag === "[object SharedArrayBuffer]") return new Uint8Array(source);
   const expected = "an address, a Uint8Array, an ArrayBuffer or a SharedArrayBuffer";
-  throw new DragnetError("argument", `source: expected ${expected}, found ${tag}`);
+  refuse("argument", "source", expected, tag);
 }

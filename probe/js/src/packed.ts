@@ -1,15 +1,10 @@
 import { MOST_CODE } from "./codes.js";
-import { DragnetError } from "./errors.js";
+import { refuse } from "./errors.js";
 
 /** Bytes before the palette. */
 const HEAD = 4;
 /** Zero bytes after the indices, so that four bytes can be read from the first byte of any index. */
 const TAIL = 3;
-
-/** Returns the bytes that the indices of a packed block take. */
-function indexBytes(width: number, slots: number): number {
-  return Math.ceil((width * slots) / 8);
-}
 
 /**
  * Checks the body of a packed block, except for the indices, which {@link packedCode} checks when it reads
@@ -19,7 +14,7 @@ function indexBytes(width: number, slots: number): number {
  */
 export function checkPacked(view: DataView, start: number, length: number, slots: number, name: string): void {
   const fail = (what: string, expected: string, found: number): never => {
-    throw new DragnetError("block", `${name}, ${what}: expected ${expected}, found ${found}`);
+    refuse("block", `${name}, ${what}`, expected, found);
   };
   if (length < HEAD) fail("length", `at least ${HEAD} bytes`, length);
   const width = view.getUint8(start);
@@ -29,7 +24,7 @@ export function checkPacked(view: DataView, start: number, length: number, slots
   if (entry !== 2 && entry !== 4) fail("bytes per code", "2 or 4", entry);
   if (count < 2) fail("palette", "at least 2 codes", count);
   const indices = HEAD + entry * count;
-  const expected = indices + indexBytes(width, slots) + TAIL;
+  const expected = indices + Math.ceil((width * slots) / 8) + TAIL;
   if (length !== expected) fail("length", `${expected} bytes`, length);
   let before = -1;
   for (let k = 0; k < count; k++) {
@@ -83,7 +78,7 @@ export function packedCode(view: DataView, start: number, slot: number): number 
 }
 
 function refuseIndex(slot: number, last: number, found: number): never {
-  throw new DragnetError("block", `slot ${slot} of a block: expected an index of at most ${last}, found ${found}`);
+  refuse("block", `slot ${slot} of a block`, `an index of at most ${last}`, found);
 }
 
 function paletteCode(view: DataView, start: number, entry: number, index: number): number {

@@ -1,6 +1,6 @@
 import { MOST_CODE } from "./codes.js";
-import type { Effort } from "./effort.js";
-import { DragnetError } from "./errors.js";
+import { BYTES, type Effort } from "./effort.js";
+import { refuse } from "./errors.js";
 import { Leb128, MOST_BYTES } from "./leb128.js";
 import { decompress } from "./zstd/frame.js";
 
@@ -19,9 +19,9 @@ export interface PaletteBlock {
 export function decodePaletteBlock(body: Uint8Array, slots: number, name: string, effort: Effort): PaletteBlock {
   const most = MOST_BYTES * (slots + 1) + 2 * slots;
   // The slots are counted where the block is looked into.
-  const content = decompress(body, most, name, (work) => effort.takeBytes(Math.max(0, work - slots)));
+  const content = decompress(body, most, name, (work) => effort.take(BYTES, Math.max(0, work - slots)));
   const fail = (what: string, expected: string, found: number): never => {
-    throw new DragnetError("block", `${name}, ${what}: expected ${expected}, found ${found}`);
+    refuse("block", `${name}, ${what}`, expected, found);
   };
   const numbers = new Leb128(content, (expected, found) => fail("content", expected, found));
   const count = numbers.next();

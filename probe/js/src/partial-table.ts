@@ -1,6 +1,6 @@
 import { type Code, type Outcome, WON, valueOf } from "./codes.js";
 import { Effort } from "./effort.js";
-import { DragnetError } from "./errors.js";
+import { DragnetError, refuse } from "./errors.js";
 import type { Placement } from "./game.js";
 import type { Header } from "./header.js";
 import { type FullPosition, type Position, positionAfter } from "./placing.js";
@@ -97,10 +97,10 @@ export class PartialTable extends PursuitFile {
     const { world, police, thief, turn } = from;
     const lists = (turn === "police" ? police : [thief]).map((cell) => game.targets(turn, world, cell, effort));
     const alone = this.rules.team === "one";
-    const moves = lists.map((list) => list.length).reduce((all, count) => (alone ? all + count : all * count), alone ? 0 : 1);
-    if (moves > MOST_MOVES) throw wrongMoves(`at most ${MOST_MOVES} moves of a position`, moves);
+    const moves = lists.reduce((all, { length }) => (alone ? all + length : all * length), alone ? 0 : 1);
+    if (moves > MOST_MOVES) refuseMove(`at most ${MOST_MOVES} moves of a position`, moves);
     if (moves === 0 && code === 0) return undefined;
-    if (code === 0 || code > moves) throw wrongMoves(moves === 0 ? "no move" : `a move from 1 to ${moves}`, code);
+    if (code === 0 || code > moves) refuseMove(moves === 0 ? "no move" : `a move from 1 to ${moves}`, code);
     let rest = code - 1;
     const chosen = lists.map((list) => {
       const spot = list[alone ? rest : rest % list.length];
@@ -117,9 +117,9 @@ export class PartialTable extends PursuitFile {
 /** Returns the code of an outcome that a table stores, if it is one. */
 function checkedOutcome(code: Code): Code {
   if (code <= WON) return code;
-  throw new DragnetError("block", `a code of an outcome: expected 0 to ${WON}, found ${code}`);
+  refuse("block", "a code of an outcome", `0 to ${WON}`, code);
 }
 
-function wrongMoves(expected: string, found: number): DragnetError {
-  return new DragnetError("contents", `a kept move: expected ${expected}, found ${found}`);
+function refuseMove(expected: string, found: number): never {
+  refuse("contents", "a kept move", expected, found);
 }

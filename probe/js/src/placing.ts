@@ -1,5 +1,5 @@
 import type { Board, Cell } from "./board.js";
-import { DragnetError } from "./errors.js";
+import { refuse } from "./errors.js";
 import type { Placement } from "./game.js";
 import type { Kind, Kinds, Places } from "./kind.js";
 import { type Team, sortedTeam } from "./team-moves.js";
@@ -47,9 +47,7 @@ interface Ground {
  */
 export function placementOf(position: Position, ground: Ground): Placement {
   const turn = position?.turn;
-  if (turn !== "police" && turn !== "thief") {
-    throw new DragnetError("position", `turn: expected police or thief, found ${String(turn)}`);
-  }
+  if (turn !== "police" && turn !== "thief") refuse("position", "turn", "police or thief", turn);
   const world = worldOf(position.world ?? 0, ground.worlds);
   const police = teamOf(position.police, ground);
   return { world, police, thief: ground.places.thief.numberOf(position.thief, "thief"), turn };
@@ -58,7 +56,7 @@ export function placementOf(position: Position, ground: Ground): Placement {
 /** Returns a world if it is one of so many; throws a {@link DragnetError} of kind `position` if it is not. */
 export function worldOf(world: number, worlds: number): number {
   if (Number.isInteger(world) && world >= 0 && world < worlds) return world;
-  throw new DragnetError("position", `world: expected 0 to ${worlds - 1}, found ${String(world)}`);
+  refuse("position", "world", `0 to ${worlds - 1}`, world);
 }
 
 /** Returns the position after a move from another one. */
@@ -82,7 +80,7 @@ function teamOf(police: Position["police"], { board, kinds, places, rules: { off
   const cells = cellsOf(police);
   if (cells.length !== officers) {
     const expected = officers === 1 ? "the cell of 1 officer" : `the cells of ${officers} officers`;
-    throw new DragnetError("position", `police: expected ${expected}, found ${cells.length}`);
+    refuse("position", "police", expected, cells.length);
   }
   const team = sortedTeam(cells.map((cell) => places.police.numberOf(cell, "police")));
   if (kinds.police.length > 1) checkKinds(cells, kinds.police, board.height);
@@ -97,7 +95,7 @@ function checkKinds(cells: readonly Cell[], kinds: readonly Kind[], rows: number
     const found = cells.filter(([row]) => row >= first * rows && row < end * rows).length;
     if (found !== pieces) {
       const expected = `${pieces} in layers ${first} to ${end - 1}, of kind ${k}`;
-      throw new DragnetError("position", `police: expected ${expected}, found ${found}`);
+      refuse("position", "police", expected, found);
     }
     first = end;
   }

@@ -1,6 +1,6 @@
-import { crc32, hex32 } from "./crc32.js";
+import { crc32, hex } from "./crc32.js";
 import { Cursor } from "./cursor.js";
-import { DragnetError } from "./errors.js";
+import { DragnetError, refuse } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
 
 /** The part of a file before its blocks that tables of all kinds have in common. */
@@ -54,10 +54,7 @@ export function readBeginning(file: FileBytes, wanted?: TableKind): Beginning {
   const { bytes } = file;
   if (!MAGIC.every((byte, at) => bytes[at] === byte)) {
     const found = Array.from(bytes.subarray(0, MAGIC.length), (byte) => byte.toString(16).padStart(2, "0")).join(" ");
-    throw new DragnetError(
-      "format",
-      `not a Dragnet table: expected the first bytes 89 44 54 42 0d 0a 1a 0a, found ${found || "nothing"}`,
-    );
+    refuse("format", "not a Dragnet table", "the first bytes 89 44 54 42 0d 0a 1a 0a", found || "nothing");
   }
   expectLength(bytes, PREAMBLE, "the preamble");
   const preamble = new DataView(bytes.buffer, bytes.byteOffset, PREAMBLE);
@@ -66,22 +63,18 @@ export function readBeginning(file: FileBytes, wanted?: TableKind): Beginning {
     throw new DragnetError("version", `expected format version ${VERSION}, found ${version}`);
   }
   const length = preamble.getUint32(12, true);
-  if (length > MOST_HEADER) {
-    throw new DragnetError("header", `header length: expected at most ${MOST_HEADER}, found ${length}`);
-  }
+  if (length > MOST_HEADER) refuse("header", "header length", `at most ${MOST_HEADER}`, length);
   const end = Math.ceil((PREAMBLE + length) / PAGE) * PAGE;
   expectLength(bytes, end, "the header");
   file.need(0, end);
   const header = bytes.subarray(PREAMBLE, PREAMBLE + length);
   const crc = crc32(header, 0, length, crc32(bytes, 0, 24));
   const stored = preamble.getUint32(24, true);
-  if (crc !== stored) {
-    throw new DragnetError("checksum", `header checksum: expected ${hex32(stored)}, found ${hex32(crc)}`);
-  }
+  if (crc !== stored) refuse("checksum", "header checksum", hex(stored, 8), hex(crc, 8));
   const reserved = preamble.getUint16(10, true);
-  if (reserved !== 0) throw new DragnetError("header", `reserved bytes 10 and 11: expected 0, found ${reserved}`);
+  if (reserved !== 0) refuse("header", "reserved bytes 10 and 11", 0, reserved);
   for (let at = PREAMBLE + length; at < end; at++) {
-    if (bytes[at] !== 0) throw new DragnetError("header", `byte ${at}: expected 0, found ${bytes[at]}`);
+    if (bytes[at] !== 0) refuse("header", `byte ${at}`, 0, bytes[at]);
   }
   const fields = new Cursor(header);
   const first = fields.u32("kind of table");
@@ -100,11 +93,9 @@ export function readBeginning(file: FileBytes, wanted?: TableKind): Beginning {
 
 /** Throws a {@link DragnetError} unless all fields of a header have been read. */
 export function expectEnd(fields: Cursor): void {
-  if (fields.left !== 0) throw new DragnetError("header", `header: expected its end, found ${fields.left} bytes more`);
+  if (fields.left !== 0) refuse("header", "header", "its end", `${fields.left} bytes more`);
 }
 
 function expectLength(bytes: Uint8Array, length: number, what: string): void {
-  if (bytes.length < length) {
-    throw new DragnetError("length", `${what}: expected at least ${length} bytes in the file, found ${bytes.length}`);
-  }
+  if (bytes.length < length) refuse("length", what, `at least ${length} bytes in the file`, bytes.length);
 }

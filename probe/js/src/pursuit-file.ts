@@ -1,7 +1,7 @@
 import type { Board, Cell } from "./board.js";
 import type { Code } from "./codes.js";
 import { Effort } from "./effort.js";
-import { DragnetError } from "./errors.js";
+import { refuse } from "./errors.js";
 import { Game, type Placement } from "./game.js";
 import { type Counts, type Header, SECTIONS_OF_KIND } from "./header.js";
 import { type Kinds, type Places, boardOf } from "./kind.js";
@@ -101,7 +101,7 @@ export abstract class PursuitFile extends TableFile {
     try {
       return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     } catch (cause) {
-      throw new DragnetError("block", "the source: expected UTF-8, found other bytes", { cause });
+      refuse("block", "the source", "UTF-8", "other bytes", cause);
     }
   }
 
@@ -125,9 +125,7 @@ export abstract class PursuitFile extends TableFile {
    *   need; of another kind if the table is damaged
    */
   pieceMoves(side: Side, from: Cell, world = 0): Destination[] {
-    if (side !== "police" && side !== "thief") {
-      throw new DragnetError("argument", `side: expected police or thief, found ${String(side)}`);
-    }
+    if (side !== "police" && side !== "thief") refuse("argument", "side", "police or thief", side);
     const { game } = this;
     const places = this.places[side];
     const cell = places.numberOf(from, side);

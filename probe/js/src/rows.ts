@@ -1,5 +1,5 @@
 import { LOST, MOST_MERIT, WON, codeBefore, merit } from "./codes.js";
-import { DragnetError } from "./errors.js";
+import { refuse } from "./errors.js";
 import type { Game } from "./game.js";
 import type { Team } from "./team-moves.js";
 import type { Side } from "./rules.js";
@@ -92,14 +92,14 @@ export class Rows {
     if (lists !== undefined) return lists;
     const cells = this.#places;
     const starts = new Int32Array(cells + 1);
-    for (let cell = 0; cell < cells; cell++) {
-      starts[cell + 1] = starts[cell]! + this.#game.targets("thief", world, cell).length;
-      if (this.#moves + starts[cell + 1]! <= MOST_MOVES) continue;
-      const message = `moves of the thief: expected at most ${MOST_MOVES} from all places, found more`;
-      throw new DragnetError("unsupported", message);
-    }
+    const found = Array.from({ length: cells }, (_, cell) => {
+      const list = this.#game.targets("thief", world, cell);
+      starts[cell + 1] = starts[cell]! + list.length;
+      if (this.#moves + starts[cell + 1]! <= MOST_MOVES) return list;
+      return refuse("unsupported", "moves of the thief", `at most ${MOST_MOVES} from all places`, "more");
+    });
     const targets = new Int32Array(starts[cells]!);
-    for (let cell = 0; cell < cells; cell++) targets.set(this.#game.targets("thief", world, cell), starts[cell]!);
+    found.forEach((list, cell) => targets.set(list, starts[cell]!));
     this.#moves += targets.length;
     const worlds = new Set<number>();
     for (const spot of targets) worlds.add(this.#game.worldOf("thief", spot));

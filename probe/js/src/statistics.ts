@@ -1,13 +1,12 @@
-import type { Board } from "./board.js";
 import { DRAW, isLost, opponent, plies } from "./codes.js";
-import { hex64 } from "./digest.js";
+import { hex } from "./crc32.js";
 import type { Counts } from "./header.js";
-import type { Places } from "./kind.js";
 import type { Team } from "./team-moves.js";
 import { type Position, policeCells } from "./placing.js";
 import type { Rows } from "./rows.js";
 import type { Side } from "./rules.js";
 import type { Store } from "./store.js";
+import type { Table } from "./table.js";
 import { type HistogramBar, Longest, Tally, addHistograms, totalOf } from "./tally.js";
 import { expect } from "./check-sums.js";
 
@@ -47,13 +46,7 @@ export interface Statistics {
 }
 
 /** The part of a table's header that its statistics repeat. */
-interface Summary {
-  readonly board: Board;
-  readonly places: Places;
-  readonly counts: Readonly<Record<Side, Counts>>;
-  readonly longest: Readonly<Record<Side, number>>;
-  readonly digest: bigint;
-}
+type Summary = Pick<Table, "board" | "places" | "counts" | "longest" | "digest">;
 
 const SIDES = ["police", "thief"] as const;
 /** The most positions in {@link Statistics.longest_positions} for each side. */
@@ -180,7 +173,7 @@ class Scan {
       police_to_move: counts.police,
       thief_to_move: counts.thief,
       longest,
-      digest: hex64(digest),
+      digest: hex(digest, 16),
       longest_examples: { police: examples.police[0] ?? null, thief: examples.thief[0] ?? null },
       histogram: {
         police: addHistograms(histograms.police.police, histograms.thief.police),

@@ -3,7 +3,7 @@ import type { Cache } from "./cache.js";
 import type { Code } from "./codes.js";
 import { Effort } from "./effort.js";
 import type { FileBytes } from "./file-bytes.js";
-import { DragnetError } from "./errors.js";
+import { refuse } from "./errors.js";
 import type { Placement } from "./game.js";
 import type { Header } from "./header.js";
 import type { KindFields } from "./kind.js";
@@ -84,15 +84,10 @@ export class Store {
   /** Returns the codes stored for a team and each cell of the thief in a world, by cell number. */
   thiefRow(world: number, police: Team): Uint32Array {
     const { tile, size, rank } = this.police.locate(police);
-    const byTile = new Uint32Array(this.thief.rankOf.length);
-    let to = 0;
-    for (let thiefTile = 0; thiefTile < this.thief.length; thiefTile++) {
-      const count = this.thief.cells[thiefTile]!;
+    return this.#row(this.thief, (thiefTile, count, codes, to) => {
       const run = { first: rank, stride: size, count };
-      this.blocks.copy(this.block(world, tile, thiefTile), size * count, run, byTile, to);
-      to += count;
-    }
-    return inOrder(byTile, this.thief);
+      this.blocks.copy(this.block(world, tile, thiefTile), size * count, run, codes, to);
+    });
   }
 
   /**
@@ -100,19 +95,26 @@ export class Store {
    * in a world.
    */
   policeRow(world: number, thief: number): Uint32Array {
-    const { tiling } = this.police.kinds[0]!;
     const thiefTile = this.thief.tileOf[thief]!;
-    const thiefRank = this.thief.rankOf[thief]!;
-    const byTile = new Uint32Array(tiling.rankOf.length);
+    const thieves = this.thief.cells[thiefTile]!;
+    return this.#row(this.police.kinds[0]!.tiling, (tile, count, codes, to) => {
+      const run = { first: this.thief.rankOf[thief]! * count, stride: 1, count };
+      this.blocks.copy(this.block(world, tile, thiefTile), count * thieves, run, codes, to);
+    });
+  }
+
+  /** Returns the codes of all cells of a tiling, by cell number, of which `copy` copies those of one tile. */
+  #row(tiling: Tiling, copy: (tile: number, count: number, codes: Uint32Array, to: number) => void): Uint32Array {
+    const { order, cells } = tiling;
+    const byTile = new Uint32Array(order.length);
     let to = 0;
-    for (let tile = 0; tile < tiling.length; tile++) {
-      const count = tiling.cells[tile]!;
-      const run = { first: thiefRank * count, stride: 1, count };
-      const slots = count * this.thief.cells[thiefTile]!;
-      this.blocks.copy(this.block(world, tile, thiefTile), slots, run, byTile, to);
+    cells.forEach((count, tile) => {
+      copy(tile, count, byTile, to);
       to += count;
-    }
-    return inOrder(byTile, tiling);
+    });
+    const codes = new Uint32Array(order.length);
+    for (let k = 0; k < order.length; k++) codes[order[k]!] = byTile[k]!;
+    return codes;
   }
 
   /** Returns the number of the block of a police tile and a thief tile in a world. */
@@ -132,7 +134,7 @@ export class Store {
       for (let k = 0; k < count; k++) bits |= bytes[start + k] = codes[k]!;
       if (bits >>> 8 !== 0) {
         const found = codes.find((code) => code > 255);
-        throw new DragnetError("block", `block ${block}: expected bytes, found ${found}`);
+        refuse("block", `block ${block}`, "bytes", found);
       }
     }
     return bytes;
@@ -172,11 +174,3 @@ export class Store {
 
 /** Bytes of the objects of a table. */
 const OBJECTS = 8192;
-
-/** Returns codes that are in the order of a tiling in the order of the cell numbers. */
-function inOrder(byTile: Uint32Array, tiling: Tiling): Uint32Array {
-  const { order } = tiling;
-  const codes = new Uint32Array(byTile.length);
-  for (let k = 0; k < order.length; k++) codes[order[k]!] = byTile[k]!;
-  return codes;
-}

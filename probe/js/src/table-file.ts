@@ -83,11 +83,7 @@ export abstract class TableFile {
    * @throws DragnetError at the first fault found; of kind `missing` unless the whole file is in memory
    */
   checkSums(): CheckedSums {
-    const steps = this.checkSumsInSteps();
-    for (;;) {
-      const { value, done } = steps.next();
-      if (done === true) return value;
-    }
+    return finished(this.checkSumsInSteps());
   }
 
   /**
@@ -97,4 +93,12 @@ export abstract class TableFile {
    * @throws DragnetError as {@link TableFile.checkSums}, from the first or a later step
    */
   abstract checkSumsInSteps(): Generator<number, CheckedSums>;
+}
+
+/** Returns the result of steps after the last one. */
+export function finished<T>(steps: Generator<number, T>): T {
+  for (;;) {
+    const { value, done } = steps.next();
+    if (done === true) return value;
+  }
 }

@@ -1,16 +1,17 @@
 import type { Cell } from "./board.js";
 import { type Outcome, type Value, valueOf } from "./codes.js";
-import { DragnetError } from "./errors.js";
+import { Effort } from "./effort.js";
+import { refuse } from "./errors.js";
 import type { Placement, Successor } from "./game.js";
 import type { Header } from "./header.js";
-import { type Line, type Move, moveTo, playOut } from "./line.js";
+import { type Line, type LineMove, type Move, checkStep, moveTo, refuseStep } from "./line.js";
 import type { Position } from "./placing.js";
 import { PursuitFile } from "./pursuit-file.js";
 import { Rows } from "./rows.js";
 import type { Side } from "./rules.js";
 import { type Slice, Slicer } from "./slice.js";
 import { type Statistics, computeStatistics } from "./statistics.js";
-import type { OpenFile } from "./table-file.js";
+import { type OpenFile, finished } from "./table-file.js";
 import { type CheckedSums, checkPursuit } from "./check-sums.js";
 
 /** An open pursuit table, of `N` officers if that is known. */
@@ -123,9 +124,27 @@ export class Table<N extends number = number> extends PursuitFile {
   line(position: Position): Line<N> {
     const start = this.placement(position);
     // Without the blocks that the first value needs, its contradiction to the next one would be an error.
-    this.value(position);
-    const numberOf = (placement: Placement): number => this.store.positionNumber(placement);
-    return playOut(start, position, this, (from) => this.#best(from), numberOf) as Line<N>;
+    const value = this.value(position);
+    let [placement, from]: [Placement, Position] = [start, position];
+    let code = this.game.code(start.world, start.police, start.thief, start.turn, Effort.UNLIMITED);
+    const moves: LineMove<N>[] = [];
+    const seen = new Set<number>();
+    for (;;) {
+      const ending = this.game.ending(placement.world, placement.police, placement.thief);
+      if (ending !== undefined) return { ...value, moves, end: ending };
+      const number = this.store.positionNumber(placement);
+      if (seen.has(number)) return { ...value, moves, end: "repetition" };
+      seen.add(number);
+      const next = this.#best(placement);
+      if (next === undefined) {
+        if (code !== this.game.stuck) refuseStep(code, this.game.stuck);
+        return { ...value, moves, end: "stuck" };
+      }
+      checkStep(code, next.code);
+      const move = moveTo(from, next, this.places) as Move<N>;
+      moves.push({ side: placement.turn, ...move });
+      [placement, from, code] = [next.after, move.position, next.code];
+    }
   }
 
   /**
@@ -139,13 +158,11 @@ export class Table<N extends number = number> extends PursuitFile {
   slice(position: Position, piece: Side, officer = 0): Slice {
     const placement = this.placement(position);
     if (piece === "thief") return this.#slicer.thief(placement);
-    if (piece !== "police") {
-      throw new DragnetError("argument", `piece: expected police or thief, found ${String(piece)}`);
-    }
+    if (piece !== "police") refuse("argument", "piece", "police or thief", piece);
     const { officers } = this.rules;
     if (!Number.isInteger(officer) || officer < 0 || officer >= officers) {
       const expected = officers === 0 ? "a game with officers" : `0 to ${officers - 1}`;
-      throw new DragnetError("argument", `officer: expected ${expected}, found ${String(officer)}`);
+      refuse("argument", "officer", expected, officer);
     }
     if (officers === 1) return this.#slicer.police(placement, 0);
     // The team of the placement is sorted, so that the officer has another index there.
@@ -161,11 +178,7 @@ export class Table<N extends number = number> extends PursuitFile {
    *   is damaged
    */
   statistics(): Statistics {
-    const steps = this.statisticsInSteps();
-    for (;;) {
-      const { value, done } = steps.next();
-      if (done === true) return value;
-    }
+    return finished(this.statisticsInSteps());
   }
 
   /**

@@ -1,6 +1,6 @@
 import { Board } from "./board.js";
 import { Cache } from "./cache.js";
-import { DragnetError } from "./errors.js";
+import { DragnetError, refuse } from "./errors.js";
 import { type TableSource, cacheOf, open } from "./open.js";
 import { beforeAbort } from "./remote-file.js";
 import type { Rules } from "./rules.js";
@@ -91,7 +91,7 @@ export class Tablebase {
   ): Promise<Table<N>> {
     signal?.throwIfAborted();
     if (query.board !== undefined && !(query.board instanceof Board)) {
-      throw new DragnetError("argument", `board: expected a Board, found ${typeof query.board}`);
+      refuse("argument", "board", "a Board", typeof query.board);
     }
     const wanted = headOf(query);
     for (const [index, head] of this.#heads) {

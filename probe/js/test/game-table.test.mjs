@@ -136,7 +136,7 @@ test("errors name the invalid field of a game header", () => {
   refused(0x20, [0, 1], /name, bytes: expected at most 255, found 256/);
   refused(0x28, [0xff], /name: expected UTF-8/);
   refused(0x28, [0x1b], /name: expected no control characters/);
-  refused(0x35, [0], /positions: expected at least 1/);
+  refused(0x35, [0], /positions: expected 1 to 9007199254740991, found 0/);
   refused(0x35, [0, 0, 0, 0, 0, 0, 0, 1], /positions: expected at most/);
   refused(0x3d, [0], /slots per block: expected 1 to 65536, found 0/);
   refused(0x3d, [1, 0, 1], /slots per block: expected 1 to 65536, found 65537/);

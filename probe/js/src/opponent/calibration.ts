@@ -1,7 +1,8 @@
-import { DragnetError } from "../errors.js";
+import { refuse } from "../errors.js";
 import type { Side } from "../rules.js";
 import type { Position } from "../placing.js";
 import type { Table } from "../table.js";
+import { finished } from "../table-file.js";
 import { Duel } from "./duel.js";
 import { Lots, type Seed, seedOf } from "./lots.js";
 import { Opponent } from "./opponent.js";
@@ -70,11 +71,7 @@ export interface Calibration {
  *   its range; otherwise as {@link Table.moves}
  */
 export function calibrate(table: Table, starts: Iterable<Position>, target: CalibrationTarget): Calibration {
-  const steps = calibrateInSteps(table, starts, target);
-  for (;;) {
-    const { value, done } = steps.next();
-    if (done === true) return value;
-  }
+  return finished(calibrateInSteps(table, starts, target));
 }
 
 /**
@@ -88,18 +85,37 @@ export function* calibrateInSteps(
   starts: Iterable<Position>,
   target: CalibrationTarget,
 ): Generator<number, Calibration> {
-  const { side, share, games = 200 } = target;
-  if (side !== "police" && side !== "thief") {
-    throw new DragnetError("argument", `side: expected police or thief, found ${String(side)}`);
-  }
+  const { side, share, games = 200, style = "longest", against, seed = 0 } = target;
+  if (side !== "police" && side !== "thief") refuse("argument", "side", "police or thief", side);
   checkRange("the share of wins", 0, 1000, share);
   checkRange("the number of games", 1, MOST_GAMES, games);
-  const series = new Series(table, [...starts], target, games);
+  const from = [...starts];
+  if (from.length === 0) refuse("argument", "starts", "at least one", "none");
+  for (const [index, start] of from.entries()) {
+    if (table.bestMove(start) !== undefined) continue;
+    refuse("argument", "starts", "a start with a move", `start ${index} (from 0): ${describe(start)}`);
+  }
+  const other = new Opponent({ strength: against?.strength, style: against?.style });
+  const lots = seedOf(seed);
+  let played = 0;
+  /** Returns how many of the games from number `first` are won at a level. Yields the share that is done. */
+  const play = function* (level: number, first: number): Generator<number, number> {
+    const own = new Opponent({ strength: Strength.level(level), style });
+    const [police, thief] = side === "police" ? [own, other] : [other, own];
+    let wins = 0;
+    for (let game = first; game < first + games; game++) {
+      own.restart(Lots.nth(lots, 2 * game));
+      other.restart(Lots.nth(lots, 2 * game + 1));
+      if (Duel.play(table, from[game % from.length]!, police, thief).winner === side) wins++;
+      yield Math.min(1, ++played / (PLAYED * games));
+    }
+    return wins;
+  };
   const goal = share * games;
   const off = (wins: number): number => Math.abs(1000 * wins - goal);
   const measured = new Map<number, number>();
   const measure = function* (level: number): Generator<number, number> {
-    const wins = yield* series.play(level, 0);
+    const wins = yield* play(level, 0);
     measured.set(level, wins);
     return wins;
   };
@@ -114,7 +130,7 @@ export function* calibrateInSteps(
   const rising = [...measured].sort(([a], [b]) => a - b);
   const [level] = rising.reduce((best, next) => (off(next[1]) < off(best[1]) ? next : best));
   const all = rising.map(([, wins]) => wins);
-  const wins = yield* series.play(level, games);
+  const wins = yield* play(level, games);
   return {
     level,
     strength: Strength.level(level),
@@ -126,52 +142,6 @@ export function* calibrateInSteps(
     lowest: Math.min(...all),
     highest: Math.max(...all),
   };
-}
-
-/** The games of a calibration. */
-class Series {
-  readonly #table: Table;
-  readonly #starts: readonly Position[];
-  readonly #side: Side;
-  readonly #style: Style;
-  readonly #against: Opponent;
-  readonly #games: number;
-  readonly #seed: bigint;
-  #played = 0;
-
-  /** @throws DragnetError if an argument is refused */
-  constructor(table: Table, starts: readonly Position[], target: CalibrationTarget, games: number) {
-    const { side, style = "longest", against = new Opponent(), seed = 0 } = target;
-    if (starts.length === 0) throw new DragnetError("argument", "starts: expected at least one, found none");
-    starts.forEach((start, index) => {
-      if (table.bestMove(start) !== undefined) return;
-      const found = `start ${index} (from 0): ${describe(start)}`;
-      throw new DragnetError("argument", `starts: expected a start with a move, found ${found}`);
-    });
-    this.#table = table;
-    this.#starts = starts;
-    this.#side = side;
-    this.#style = style;
-    this.#against = new Opponent({ strength: against.strength, style: against.style });
-    this.#games = games;
-    this.#seed = seedOf(seed);
-  }
-
-  /** Returns how many of the games from number `first` are won at a level. Yields the share that is done. */
-  *play(level: number, first: number): Generator<number, number> {
-    const own = new Opponent({ strength: Strength.level(level), style: this.#style });
-    const other = this.#against;
-    const [police, thief] = this.#side === "police" ? [own, other] : [other, own];
-    let wins = 0;
-    for (let game = first; game < first + this.#games; game++) {
-      own.restart(Lots.nth(this.#seed, 2 * game));
-      other.restart(Lots.nth(this.#seed, 2 * game + 1));
-      const start = this.#starts[game % this.#starts.length]!;
-      if (Duel.play(this.#table, start, police, thief).winner === this.#side) wins++;
-      yield Math.min(1, ++this.#played / (PLAYED * this.#games));
-    }
-    return wins;
-  }
 }
 
 /**

@@ -108,22 +108,10 @@ function reversed({ starts, targets }: StepTable): StepTable {
 /**
  * Returns how many steps each cell is away from the nearest source; the number of cells if there is no way.
  */
-export function distances({ starts, targets }: StepTable, sources: readonly number[]): Int32Array {
-  const cells = starts.length - 1;
-  const distance = new Int32Array(cells).fill(cells);
-  const queue = new Int32Array(cells);
-  let end = 0;
-  const reach = (cell: number, steps: number): void => {
-    if (distance[cell] !== cells) return;
-    distance[cell] = steps;
-    queue[end++] = cell;
-  };
-  for (const source of sources) reach(source, 0);
-  for (let at = 0; at < end; at++) {
-    const cell = queue[at]!;
-    for (let k = starts[cell]!; k < starts[cell + 1]!; k++) reach(targets[k]!, distance[cell]! + 1);
-  }
-  return distance;
+export function distances(steps: StepTable, sources: readonly number[]): Int32Array {
+  const cells = steps.starts.length - 1;
+  const sunk = levels(steps, sources.map((cell) => ({ cell, level: cells })));
+  return sunk.map((level) => Math.min(cells, cells - level));
 }
 
 /** A cell from which on levels sink. */

@@ -1,4 +1,4 @@
-import { DragnetError } from "../errors.js";
+import { refuse } from "../errors.js";
 
 /** The start of all lots: an integer from 0 to 2⁶⁴ − 1. A number must be exact, so at most 2⁵³ − 1. */
 export type Seed = bigint | number;
@@ -13,7 +13,7 @@ export function seedOf(seed: Seed): bigint {
   const wide = typeof seed === "bigint";
   if (wide ? seed >= 0n && seed <= MOST_SEED : Number.isSafeInteger(seed) && seed >= 0) return BigInt(seed);
   const range = wide ? "a bigint from 0 to 2^64 - 1" : "a number from 0 to 2^53 - 1, or a bigint";
-  throw new DragnetError("argument", `seed: expected ${range}, found ${String(seed)}`);
+  refuse("argument", "seed", range, seed);
 }
 
 /** A generator of random numbers, SplitMix64, whose state is one number. */

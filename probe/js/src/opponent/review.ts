@@ -1,4 +1,4 @@
-import { DragnetError } from "../errors.js";
+import { refuse } from "../errors.js";
 import type { Side } from "../rules.js";
 import type { Move } from "../line.js";
 import type { Position } from "../placing.js";
@@ -42,13 +42,9 @@ export class Review<N extends number = number> {
    *   side; otherwise as {@link Table.moves}
    */
   constructor(table: Table<N>, game: Iterable<Position>, side: Side) {
-    if (side !== "police" && side !== "thief") {
-      throw new DragnetError("argument", `side: expected police or thief, found ${String(side)}`);
-    }
+    if (side !== "police" && side !== "thief") refuse("argument", "side", "police or thief", side);
     const positions = [...game];
-    if (positions.length === 0) {
-      throw new DragnetError("argument", "game: expected the positions of a game, found none");
-    }
+    if (positions.length === 0) refuse("argument", "game", "the positions of a game", "none");
     const numbers = positions.map((position) => table.numberOf(position));
     const stakes = new Stakes(side, table.rules.undecided);
     const moves: ReviewedMove<N>[] = [];
@@ -90,7 +86,7 @@ export class Review<N extends number = number> {
 function refuseMove(before: Position, found: Position, index: number): never {
   const expected = `a position after a legal move from ${describe(before)}`;
   const place = `position ${index} (from 0): ${describe(found)}`;
-  throw new DragnetError("argument", `game: expected ${expected}, found ${place}`);
+  refuse("argument", "game", expected, place);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { DragnetError } from "../errors.js";
+import { refuse } from "../errors.js";
 import type { Move } from "../line.js";
 import type { Position } from "../placing.js";
 import type { Table } from "../table.js";
@@ -30,7 +30,7 @@ export function checkStyle(style: Style): void {
   if (replier === "uniform") return;
   if (typeof replier === "object" && replier !== null) return Strength.check(replier as Strength);
   const expected = `longest, { trickiest: "uniform" } or { trickiest: STRENGTH }`;
-  throw new DragnetError("argument", `style: expected ${expected}, found ${JSON.stringify(style)}`);
+  refuse("argument", "style", expected, JSON.stringify(style));
 }
 
 /** Returns the moves that a style prefers if the first of `choices` draws and no other one wins. */
