@@ -106,7 +106,7 @@ impl Show {
                         None => return Err(in_subject(unknown("P", table.board(), officers))),
                     },
                 };
-                let position = Position::new(police, police.cells()[0], turn).in_world(world);
+                let position = Position::new(police, Cell::new(0, 0), turn).in_world(world);
                 let map = HeatMap::of(&table, Side::Thief, position).map_err(in_subject)?;
                 let thief = thief.or_else(|| marked.and_then(|marked| marked.thief));
                 Shown { map, turn, police: Some(police), thief }

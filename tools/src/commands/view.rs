@@ -146,8 +146,8 @@ impl View {
         let thief = self.position.thief(board)?.or_else(|| marked.and_then(|marked| marked.thief));
         let turn = self.position.turn();
         // Cells that no piece can stand on are refused here rather than by the page.
-        if let Some(police) = police {
-            let thief = thief.unwrap_or(police.cells()[0]);
+        let any_place = || table.header().thief.places.cells().next();
+        if let (Some(police), Some(thief)) = (police, thief.or_else(any_place)) {
             table.value(Position::new(police, thief, turn).in_world(self.position.world()))?;
         }
         let link = police.iter().fold(link, Link::police);

@@ -81,7 +81,7 @@ impl Portrait {
         let tally = Tally::of(&scan, reading)?;
         let best = tally.best(&scan).ok_or_else(|| Failure::input("the board has no open cell"))?;
         let officers = start.unwrap_or(best);
-        let position = Position::new(officers, officers.cells()[0], Side::Police);
+        let position = Position::new(officers, Cell::new(0, 0), Side::Police);
         let row = values_at(table, Side::Thief, position)?;
         let mut portrait = Portrait {
             start: officers,
@@ -173,7 +173,7 @@ pub(crate) fn best_start(table: &Table, police: Option<Pieces>) -> Result<Option
         given => given,
     };
     let Some(police) = police else { return Ok(None) };
-    let position = Position::new(police, police.cells()[0], Side::Police);
+    let position = Position::new(police, Cell::new(0, 0), Side::Police);
     let values = values_at(table, Side::Thief, position)?;
     let cells = table.header().thief.places.cells().zip(values.into_iter().flatten());
     let lasts = |&(_, value): &(Cell, Value)| match value {
