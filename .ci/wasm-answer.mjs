@@ -31,11 +31,16 @@ function check(status) {
 const bytes = readFileSync(file);
 const at = room(bytes.length);
 new Uint8Array(dragnet.memory.buffer).set(bytes, at);
-// The handle, then a position of 36 bytes and a value of 8, as dragnet.h declares them.
-const cells = room(64);
+// The handle, then a position of 36 bytes, a value of 8 and a source of 40, as dragnet.h declares them. New
+// pages are 0.
+const cells = room(96);
 const position = cells + 8;
 const value = position + 40;
-check(dragnet.dragnet_table_from_bytes(at, bytes.length, 0, cells));
+const source = value + 8;
+view().setUint32(source + 12, at, true);
+view().setBigUint64(source + 32, BigInt(bytes.length), true);
+const pursuit = 1;
+check(dragnet.dragnet_open(source, pursuit, cells));
 const table = view().getUint32(cells, true);
 
 let said = "";

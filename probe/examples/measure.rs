@@ -11,7 +11,7 @@
 #[cfg(feature = "mmap")]
 #[allow(unsafe_code)]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    use dragnet_probe::{Cache, Cell, Options, Pieces, Position, ProbeError, Side, Table};
+    use dragnet_probe::{Cache, Cell, Open, Pieces, Position, ProbeError, Side, Table};
     use std::{collections::HashSet, hint::black_box, time::Instant};
 
     const ROUNDS: usize = 101;
@@ -20,10 +20,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let path = arguments.next().ok_or("expected a table")?;
     let mib: u64 = arguments.next().map_or(Ok(1 << 20), |mib| mib.parse())?;
-    let options = Options::default().cache(&Cache::new(mib << 20));
-    let safe = || Table::open_with(&path, options.clone());
+    let cache = Cache::new(mib << 20);
+    let safe = || Open::path(&path).cache(&cache).pursuit();
     // SAFETY: whoever measures a table does not change it meanwhile.
-    let mapped = || unsafe { Table::open_mapped(&path, options.clone()) };
+    let mapped = || unsafe { Open::mapped(&path).cache(&cache).pursuit() };
 
     let tables = [safe()?, mapped()?];
     tables[0].check_sums(|_| ())?;

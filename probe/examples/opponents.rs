@@ -7,7 +7,7 @@
 //! choose the same moves.
 
 use dragnet_probe::{
-    Pieces, Position, ProbeError, Side, Table,
+    Open, Pieces, Position, ProbeError, Side, Table,
     opponent::{Duel, Lots, Opponent, Replier, Review, Strength, Style, Target},
 };
 use std::{error::Error, path::Path};
@@ -144,7 +144,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("lots {seed}: {}", numbers.join(" "));
     }
     for path in arguments {
-        let table = Table::open(&path).map_err(|error: ProbeError| format!("{path}: {error}"))?;
+        let table = Open::path(&path).pursuit().map_err(|error: ProbeError| format!("{path}: {error}"))?;
         println!("table {}", Path::new(&path).file_name().ok_or("expected the name of a file")?.display());
         for _ in 0..GAMES {
             play(&table, &mut lots)?;

@@ -1,89 +1,98 @@
 //! A table of any kind.
 
-use crate::{GameTable, Options, PartialTable, ProbeError, ReadAt, Table, source::Source};
-use bytes::Bytes;
-use dragnet_formats::container::{Preamble, TableError, TableKind};
-use std::path::Path;
+use crate::{GameTable, PartialTable, ProbeError, Table};
+use dragnet_formats::container::{BlockStatistics, TableKind};
+use std::{ops::ControlFlow, sync::Arc};
 
-/// A table of whichever kind the file is.
+/// A table of whichever kind a file is.
 ///
 /// ```
-/// use dragnet_probe::AnyTable;
+/// use dragnet_probe::{AnyTable, Open};
 ///
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/stones.dtb");
-/// match AnyTable::open(path)? {
+/// match Open::path(path).any()? {
 ///     AnyTable::Pursuit(table) => println!("a board of {} open cells", table.board().open_count()),
 ///     AnyTable::Game(table) => assert_eq!(table.positions(), 7),
 ///     AnyTable::Partial(table) => println!("{}", table.keep()),
 /// }
 /// # Ok::<(), dragnet_probe::ProbeError>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum AnyTable {
     /// A pursuit table.
-    Pursuit(Box<Table>),
+    Pursuit(Arc<Table>),
     /// A game table.
-    Game(Box<GameTable>),
+    Game(Arc<GameTable>),
     /// A partial table.
-    Partial(Box<PartialTable>),
+    Partial(Arc<PartialTable>),
+}
+
+/// Returns what `$of` is for a table of any kind, which it calls `$table`.
+macro_rules! of_each {
+    ($any:expr, $table:ident => $of:expr) => {
+        match $any {
+            AnyTable::Pursuit($table) => $of,
+            AnyTable::Game($table) => $of,
+            AnyTable::Partial($table) => $of,
+        }
+    };
 }
 
 impl AnyTable {
-    /// Opens the table in a file, as safely as [`Table::open`] does.
+    /// Returns the kind of the table.
+    #[must_use]
+    pub fn kind(&self) -> TableKind {
+        match self {
+            AnyTable::Pursuit(_) => TableKind::Pursuit,
+            AnyTable::Game(_) => TableKind::Game,
+            AnyTable::Partial(_) => TableKind::Partial,
+        }
+    }
+
+    /// Returns the number of positions.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        match self {
+            AnyTable::Pursuit(table) => table.header().positions(),
+            AnyTable::Game(table) => table.positions(),
+            AnyTable::Partial(table) => table.header().game.positions(),
+        }
+    }
+
+    /// Returns the digest of all values: for a partial table that of the table from which it was made.
+    #[must_use]
+    pub fn digest(&self) -> u64 {
+        match self {
+            AnyTable::Pursuit(table) => table.header().summary.digest,
+            AnyTable::Game(table) => table.summary().digest,
+            AnyTable::Partial(table) => table.header().game.summary.digest,
+        }
+    }
+
+    /// Returns the length of the whole table in bytes.
+    #[must_use]
+    pub fn file_len(&self) -> u64 {
+        of_each!(self, table => table.file_len())
+    }
+
+    /// Checks every checksum and everything that can be checked without solving, until `progress` breaks it
+    /// off: it is called after each block, with the number of blocks done and of all blocks.
     ///
     /// # Errors
-    /// When the file cannot be read or is no table.
-    pub fn open(path: impl AsRef<Path>) -> Result<AnyTable, ProbeError> {
-        AnyTable::open_with(path, Options::default())
+    /// The first damage found, [`ProbeError::Changed`] if the file has changed since it was opened, or
+    /// [`ProbeError::Stopped`].
+    pub fn check_sums_while(
+        &self,
+        progress: impl FnMut(u64, u64) -> ControlFlow<()>,
+    ) -> Result<BlockStatistics, ProbeError> {
+        of_each!(self, table => table.check_sums_while(progress))
     }
 
-    /// Opens the table in a file like [`AnyTable::open`], with options.
+    /// Checks that the table's file has not changed since it was opened.
     ///
     /// # Errors
-    /// As for [`AnyTable::open`].
-    pub fn open_with(path: impl AsRef<Path>, options: Options) -> Result<AnyTable, ProbeError> {
-        AnyTable::in_source(Source::file(path.as_ref())?, options)
+    /// [`ProbeError::Changed`] if the file has changed.
+    pub fn check_unchanged(&self) -> Result<(), ProbeError> {
+        of_each!(self, table => table.check_unchanged())
     }
-
-    /// Opens the table in a source of your own: see [`Table::from_source`].
-    ///
-    /// # Errors
-    /// When the source cannot be read or is no table.
-    pub fn from_source_with(source: impl ReadAt + 'static, options: Options) -> Result<AnyTable, ProbeError> {
-        AnyTable::in_source(Source::new(Box::new(source))?, options)
-    }
-
-    /// Opens the table in these bytes: a `Vec<u8>`, a `&'static [u8]` from `include_bytes!`, or [`Bytes`].
-    ///
-    /// # Errors
-    /// When the bytes are no table.
-    pub fn from_bytes(bytes: impl Into<Bytes>) -> Result<AnyTable, ProbeError> {
-        AnyTable::from_bytes_with(bytes, Options::default())
-    }
-
-    /// Opens the table in these bytes like [`AnyTable::from_bytes`], with options.
-    ///
-    /// # Errors
-    /// As for [`AnyTable::from_bytes`].
-    pub fn from_bytes_with(bytes: impl Into<Bytes>, options: Options) -> Result<AnyTable, ProbeError> {
-        let bytes = bytes.into();
-        Ok(match kind(&bytes)? {
-            TableKind::Pursuit => AnyTable::Pursuit(Box::new(Table::from_bytes_with(bytes, options)?)),
-            TableKind::Game => AnyTable::Game(Box::new(GameTable::from_bytes_with(bytes, options)?)),
-            TableKind::Partial => AnyTable::Partial(Box::new(PartialTable::from_bytes_with(bytes, options)?)),
-        })
-    }
-
-    fn in_source(source: Source, options: Options) -> Result<AnyTable, ProbeError> {
-        Ok(match source.parse_start(|start, _| kind(start))? {
-            TableKind::Pursuit => AnyTable::Pursuit(Box::new(Table::in_source(source, options)?)),
-            TableKind::Game => AnyTable::Game(Box::new(GameTable::in_source(source, options)?)),
-            TableKind::Partial => AnyTable::Partial(Box::new(PartialTable::in_source(source, options)?)),
-        })
-    }
-}
-
-/// Returns the kind of table that begins with these bytes.
-fn kind(start: &[u8]) -> Result<TableKind, TableError> {
-    Preamble::read(start).and_then(|(_, header)| TableKind::of(header))
 }

@@ -8,17 +8,17 @@
 //! | [`BlockReader::value_at_hand`] | the same, if nothing need be read or checked | memory or the cache |
 //! | [`Views::value`], `code` | values or codes of a series of places | the last few blocks, or as above |
 //! | [`BlockReader::codes_of_column`] | the codes of every `step`th slot | as for `value` |
-//! | [`BlockReader::codes`] | the codes of all slots | memory or the source, never the cache |
+//! | [`BlockReader::block_codes`] | the codes of all slots | memory or the source, never the cache |
 //! | [`BlockReader::section`] | the bytes of a section | as for `codes` |
 
 use crate::{
     ProbeError,
-    cache::{Handle, Image, TableCache, give_image, take_image, with_image},
+    cache::{Cache, Handle, Image, TableCache, give_image, take_image, with_image},
     effort::Effort,
-    options::Options,
-    source::{PIECE, Source},
+    source::{Contents, PIECE},
     source_reader::SourceReader,
 };
+use bytes::Bytes;
 use dragnet_formats::{
     codec::{BlockError, Codec, packed::Packed, value_of, zstd::Compressed},
     container::{
@@ -32,21 +32,31 @@ use dragnet_formats::{
 };
 use std::ops::ControlFlow;
 
-/// The blocks of an open table: what every kind of table is made of. `D` are its bytes, if they are in
-/// memory.
+/// The header and the blocks of an open table: what every kind of table is made of, with the functions that
+/// all tables have.
 #[derive(Debug)]
-pub(crate) struct BlockReader<H: TableHeader, D> {
-    bytes: Bytes<H, D>,
+pub struct BlockReader<H: TableHeader> {
+    storage: Storage<H>,
     cache: TableCache,
 }
 
 /// A table's bytes with their reader.
 #[derive(Debug)]
-enum Bytes<H: TableHeader, D> {
+enum Storage<H: TableHeader> {
     /// In memory, where packed blocks are read in place; the cache holds decompressed ones.
-    Memory(Reader<D, H>),
+    Memory(Reader<Bytes, H>),
     /// In a source; the cache holds packed blocks too.
     Source(SourceReader<H>),
+}
+
+impl<H: TableHeader> Storage<H> {
+    #[inline(always)]
+    fn structure(&self) -> &Structure<H> {
+        match self {
+            Storage::Memory(reader) => reader.structure(),
+            Storage::Source(reader) => reader.structure(),
+        }
+    }
 }
 
 /// A block that has been found in the index.
@@ -59,23 +69,17 @@ enum Found<'a> {
     Extent(Extent),
 }
 
-impl<H: TableHeader, D> BlockReader<H, D> {
-    /// Opens the table in a source.
-    pub(crate) fn in_source(source: Source, options: Options) -> Result<BlockReader<H, D>, ProbeError> {
-        let reader: SourceReader<H> = SourceReader::open(source)?;
-        let cache = TableCache::new(options.cache, reader.structure().numbering().block_count());
-        Ok(BlockReader { bytes: Bytes::Source(reader), cache })
-    }
-}
-
-impl<H: TableHeader<Numbering = SectionedNumbering>, D: AsRef<[u8]>> BlockReader<H, D> {
+impl<H: TableHeader<Numbering = SectionedNumbering>> BlockReader<H> {
     /// Reads the bytes of a section.
-    pub(crate) fn section(&self, section: Section) -> Result<Vec<u8>, ProbeError> {
+    ///
+    /// # Errors
+    /// When the table is damaged or cannot be read.
+    pub fn section(&self, section: Section) -> Result<Vec<u8>, ProbeError> {
         let numbering = self.structure().numbering();
         let len: u32 = numbering.section(section).map(|at| at.slots).sum();
         let (mut bytes, mut codes) = (Vec::with_capacity(len as usize), Vec::new());
         for Location { block, .. } in numbering.section(section) {
-            self.codes(block, &mut codes)?;
+            self.block_codes(block, &mut codes)?;
             for &code in &codes {
                 let source = ListsError::Field { expected: "bytes, of 0 to 255", found: code.into() };
                 bytes.push(u8::try_from(code).map_err(|_| TableError::Section { section, source })?);
@@ -85,31 +89,50 @@ impl<H: TableHeader<Numbering = SectionedNumbering>, D: AsRef<[u8]>> BlockReader
     }
 }
 
-impl<H: TableHeader, D: AsRef<[u8]>> BlockReader<H, D> {
-    /// Opens the table in bytes that are in memory, where they do not change.
-    pub(crate) fn in_memory(data: D, options: Options) -> Result<BlockReader<H, D>, ProbeError> {
-        let reader: Reader<D, H> = Reader::open_as(data)?;
-        let cache = TableCache::new(options.cache, reader.numbering().block_count());
-        Ok(BlockReader { bytes: Bytes::Memory(reader), cache })
+impl<H: TableHeader> BlockReader<H> {
+    /// Opens a table, whose blocks are kept in `cache`.
+    pub(crate) fn open(contents: Contents, cache: Cache) -> Result<BlockReader<H>, ProbeError> {
+        let storage: Storage<H> = match contents {
+            Contents::Memory(bytes) => Storage::Memory(Reader::open_as(bytes)?),
+            Contents::Source(source) => Storage::Source(SourceReader::open(source)?),
+        };
+        let blocks = storage.structure().numbering().block_count();
+        Ok(BlockReader { storage, cache: TableCache::new(cache, blocks) })
     }
 
     /// Returns the header, the numbering and the layout of the table.
     #[inline(always)]
     pub(crate) fn structure(&self) -> &Structure<H> {
-        match &self.bytes {
-            Bytes::Memory(reader) => reader.structure(),
-            Bytes::Source(reader) => reader.structure(),
-        }
+        self.storage.structure()
     }
 
-    /// Returns the bytes of memory that the reader takes at most, beside the board, the blocks in the cache
-    /// and the table's own bytes.
-    pub(crate) fn memory(&self) -> usize {
-        let reader = match &self.bytes {
-            Bytes::Memory(reader) => reader.memory(),
-            Bytes::Source(reader) => self.structure().numbering().memory() + reader.memory(),
+    /// Returns the header: what the table says of its game and of all values.
+    #[must_use]
+    pub fn header(&self) -> &H {
+        self.structure().header()
+    }
+
+    /// Returns the length of the whole table in bytes.
+    #[must_use]
+    pub fn file_len(&self) -> u64 {
+        self.structure().file_len()
+    }
+
+    /// Returns the length of the table's index in bytes.
+    #[must_use]
+    pub fn index_len(&self) -> u64 {
+        self.structure().index_len()
+    }
+
+    /// Returns how many bytes of memory the header and the blocks of the open table take at most, once its
+    /// whole index has been read, beside its own bytes if they are in memory and the blocks in the cache.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        let reader = match &self.storage {
+            Storage::Memory(reader) => reader.memory(),
+            Storage::Source(reader) => self.structure().numbering().memory() + reader.memory(),
         };
-        reader + self.cache.memory()
+        (size_of::<BlockReader<H>>() + reader + self.cache.memory()) as u64
     }
 
     /// Returns the stored value at a place.
@@ -119,9 +142,9 @@ impl<H: TableHeader, D: AsRef<[u8]>> BlockReader<H, D> {
     // its cache among it.
     #[inline(always)]
     pub(crate) fn value(&self, at: Location) -> Result<Value, ProbeError> {
-        let in_place = match &self.bytes {
-            Bytes::Memory(reader) => reader.code_in_place(at)?,
-            Bytes::Source(_) => None,
+        let in_place = match &self.storage {
+            Storage::Memory(reader) => reader.code_in_place(at)?,
+            Storage::Source(_) => None,
         };
         match in_place.map(Ok).or_else(|| Some(self.cache.code(at.block, at.slot)?.1)) {
             Some(code) => Ok(value_at(at, code)?),
@@ -132,10 +155,10 @@ impl<H: TableHeader, D: AsRef<[u8]>> BlockReader<H, D> {
     /// Returns the stored value at a place if its block need not be read or checked.
     #[inline(always)]
     pub(crate) fn value_at_hand(&self, at: Location) -> Option<Value> {
-        let in_place = match &self.bytes {
-            Bytes::Memory(reader) if !reader.is_checked(at.block) => return None,
-            Bytes::Memory(reader) => reader.code_in_place(at).ok()?,
-            Bytes::Source(_) => None,
+        let in_place = match &self.storage {
+            Storage::Memory(reader) if !reader.is_checked(at.block) => return None,
+            Storage::Memory(reader) => reader.code_in_place(at).ok()?,
+            Storage::Source(_) => None,
         };
         match in_place.map(Ok).or_else(|| Some(self.cache.code(at.block, at.slot)?.1)) {
             Some(code) => value_at(at, code).ok(),
@@ -147,12 +170,12 @@ impl<H: TableHeader, D: AsRef<[u8]>> BlockReader<H, D> {
     /// that says that there is one.
     #[inline(never)]
     fn constant_at_hand(&self, at: Location) -> Option<Value> {
-        match &self.bytes {
-            Bytes::Source(reader) => match reader.entry_at_hand(at.block)? {
+        match &self.storage {
+            Storage::Source(reader) => match reader.entry_at_hand(at.block)? {
                 IndexEntry::Constant(code) => value_at(at, Ok(code)).ok(),
                 IndexEntry::Extent(_) => None,
             },
-            Bytes::Memory(_) => None,
+            Storage::Memory(_) => None,
         }
     }
 
@@ -178,8 +201,8 @@ impl<H: TableHeader, D: AsRef<[u8]>> BlockReader<H, D> {
     /// Finds the block of a place in the index.
     #[inline(always)]
     fn find(&self, at: Location) -> Result<Found<'_>, ProbeError> {
-        match &self.bytes {
-            Bytes::Memory(reader) => match reader.good_entry(at)? {
+        match &self.storage {
+            Storage::Memory(reader) => match reader.good_entry(at)? {
                 IndexEntry::Constant(code) => Ok(Found::Constant(code)),
                 IndexEntry::Extent(extent) if extent.codec == Codec::Packed => {
                     match Packed::new(reader.body(at.block, extent)?, at.slots) {
@@ -189,7 +212,7 @@ impl<H: TableHeader, D: AsRef<[u8]>> BlockReader<H, D> {
                 }
                 IndexEntry::Extent(extent) => Ok(Found::Extent(extent)),
             },
-            Bytes::Source(reader) => match reader.entry(at.block)? {
+            Storage::Source(reader) => match reader.entry(at.block)? {
                 IndexEntry::Constant(code) => Ok(Found::Constant(code)),
                 IndexEntry::Extent(extent) => Ok(Found::Extent(extent)),
             },
@@ -206,9 +229,9 @@ impl<H: TableHeader, D: AsRef<[u8]>> BlockReader<H, D> {
     ) -> Result<(), ProbeError> {
         let mut bytes = image.take_bytes();
         let mut read = || {
-            let body = match &self.bytes {
-                Bytes::Memory(reader) => reader.body(at.block, extent)?,
-                Bytes::Source(reader) => reader.read_extent(at.block, extent, at.slots, &mut bytes)?,
+            let body = match &self.storage {
+                Storage::Memory(reader) => reader.body(at.block, extent)?,
+                Storage::Source(reader) => reader.read_extent(at.block, extent, at.slots, &mut bytes)?,
             };
             let error = |source| TableError::Block { block: at.block, source };
             match extent.codec {
@@ -227,17 +250,35 @@ impl<H: TableHeader, D: AsRef<[u8]>> BlockReader<H, D> {
         read
     }
 
-    /// Checks every checksum and everything that can be checked without solving. A source is read anew.
-    pub(crate) fn check_all(&self, mut progress: impl FnMut(u64)) -> Result<BlockStatistics, ProbeError> {
-        self.check_while(|done, _| {
+    /// Checks every checksum and everything that can be checked without solving; `progress` is called with
+    /// the number of blocks done. A file is read anew from its beginning to its end.
+    ///
+    /// ```
+    /// use dragnet_probe::Open;
+    ///
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
+    /// let table = Open::path(path).pursuit()?;
+    /// let statistics = table.check_sums(|done| println!("{done} blocks"))?;
+    /// assert_eq!(statistics.blocks, 5); // one of positions, four of the game
+    /// # Ok::<(), dragnet_probe::ProbeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first damage found, or [`ProbeError::Changed`] if the file has changed since it was opened.
+    pub fn check_sums(&self, mut progress: impl FnMut(u64)) -> Result<BlockStatistics, ProbeError> {
+        self.check_sums_while(|done, _| {
             progress(done);
             ControlFlow::Continue(())
         })
     }
 
-    /// Checks what [`BlockReader::check_all`] checks, until `progress`, which is called with the number of
-    /// blocks done and of all blocks, breaks it off.
-    pub(crate) fn check_while(
+    /// Checks what [`BlockReader::check_sums`] checks, until `progress` breaks it off: it is called after
+    /// each block, with the number of blocks done and of all blocks.
+    ///
+    /// # Errors
+    /// The first damage found, [`ProbeError::Changed`] if the file has changed since it was opened, or
+    /// [`ProbeError::Stopped`].
+    pub fn check_sums_while(
         &self,
         mut progress: impl FnMut(u64, u64) -> ControlFlow<()>,
     ) -> Result<BlockStatistics, ProbeError> {
@@ -246,31 +287,40 @@ impl<H: TableHeader, D: AsRef<[u8]>> BlockReader<H, D> {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(ProbeError::Stopped { done, blocks }),
         };
-        match &self.bytes {
-            Bytes::Memory(reader) => reader.check_while(progress),
-            Bytes::Source(reader) => reader.check_while(progress),
+        match &self.storage {
+            Storage::Memory(reader) => reader.check_while(progress),
+            Storage::Source(reader) => reader.check_while(progress),
         }
     }
 
-    /// Checks that the table's source, if it has one, has not changed since it was opened.
-    pub(crate) fn check_unchanged(&self) -> Result<(), ProbeError> {
-        match &self.bytes {
-            Bytes::Memory(_) => Ok(()),
-            Bytes::Source(reader) => reader.check_unchanged(),
+    /// Checks that the table's file has not changed since it was opened, as far as its length and its time of
+    /// change tell: for programs that have read a whole table and say something about the file. A table in
+    /// memory cannot change.
+    ///
+    /// # Errors
+    /// [`ProbeError::Changed`] if the file has changed.
+    pub fn check_unchanged(&self) -> Result<(), ProbeError> {
+        match &self.storage {
+            Storage::Memory(_) => Ok(()),
+            Storage::Source(reader) => reader.check_unchanged(),
         }
     }
 
-    /// Puts the codes of block number `block` into `codes`, slot by slot. The cache is left alone, and a
-    /// source's block is read from the source.
-    pub(crate) fn codes(&self, block: u64, codes: &mut Vec<u32>) -> Result<(), ProbeError> {
+    /// Puts the stored codes of block number `block` into `codes`, slot by slot. The codes of terminal
+    /// positions have no meaning: see [`Scan`](crate::Scan). Blocks may be read by several threads. The cache
+    /// is left alone.
+    ///
+    /// # Errors
+    /// When the block is damaged or there is none of that number.
+    pub fn block_codes(&self, block: u64, codes: &mut Vec<u32>) -> Result<(), ProbeError> {
         self.check_number(block)?;
-        match &self.bytes {
-            Bytes::Memory(reader) => {
+        match &self.storage {
+            Storage::Memory(reader) => {
                 let slots = self.structure().numbering().slots(block);
                 let read = reader.block(block)?.codes(slots, codes);
                 Ok(read.map_err(|source| TableError::Block { block, source })?)
             }
-            Bytes::Source(reader) => reader.codes(block, codes),
+            Storage::Source(reader) => reader.codes(block, codes),
         }
     }
 
@@ -292,23 +342,45 @@ impl<H: TableHeader, D: AsRef<[u8]>> BlockReader<H, D> {
         Ok(())
     }
 
-    /// Calls `each` with all bytes of the table in their order, a piece at a time.
-    pub(crate) fn for_each_piece<E: From<ProbeError>>(
+    /// Calls `each` with all bytes of the table in their order, a piece at a time: those of its file, for
+    /// programs that store the table elsewhere.
+    ///
+    /// ```
+    /// use dragnet_probe::{Open, ProbeError};
+    ///
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
+    /// let mut copy = Vec::new();
+    /// Open::path(path).pursuit()?.for_each_piece(|piece| {
+    ///     copy.extend_from_slice(piece);
+    ///     Ok::<(), ProbeError>(())
+    /// })?;
+    /// assert_eq!(copy, std::fs::read(path)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the table cannot be read, its file has changed since it was opened, or `each` fails.
+    pub fn for_each_piece<E: From<ProbeError>>(
         &self,
         each: impl FnMut(&[u8]) -> Result<(), E>,
     ) -> Result<(), E> {
-        match &self.bytes {
-            Bytes::Memory(reader) => reader.bytes().chunks(PIECE).try_for_each(each),
-            Bytes::Source(reader) => reader.source().for_each_piece(each),
+        match &self.storage {
+            Storage::Memory(reader) => reader.bytes().chunks(PIECE).try_for_each(each),
+            Storage::Source(reader) => reader.source().for_each_piece(each),
         }
     }
 
-    /// Returns what the index says of block number `block`.
-    pub(crate) fn entry(&self, block: u64) -> Result<IndexEntry, ProbeError> {
+    /// Returns what the index says of block number `block`; the block itself is not read. Blocks with equal
+    /// entries and equally many slots have equal codes, so that a program that reads whole tables need read
+    /// only one of them.
+    ///
+    /// # Errors
+    /// When the index is damaged or there is no block of that number.
+    pub fn block_entry(&self, block: u64) -> Result<IndexEntry, ProbeError> {
         self.check_number(block)?;
-        match &self.bytes {
-            Bytes::Memory(reader) => Ok(reader.entry(block)?),
-            Bytes::Source(reader) => reader.entry(block),
+        match &self.storage {
+            Storage::Memory(reader) => Ok(reader.entry(block)?),
+            Storage::Source(reader) => reader.entry(block),
         }
     }
 
@@ -337,8 +409,8 @@ fn value_at(at: Location, code: Result<u32, BlockError>) -> Result<Value, TableE
 const VIEWS: usize = 4;
 
 /// The last few blocks of one table that a series of lookups has found.
-pub(crate) struct Views<'a, H: TableHeader, D> {
-    blocks: &'a BlockReader<H, D>,
+pub(crate) struct Views<'a, H: TableHeader> {
+    blocks: &'a BlockReader<H>,
     /// The numbers of the blocks at hand; [`NO_BLOCK`] where there is none.
     numbers: [u64; VIEWS],
     /// Apart from what holds memory, so that a block's shape is written where it stays. (Moved there through
@@ -367,9 +439,9 @@ enum View<'a> {
 /// Above all numbers of blocks.
 const NO_BLOCK: u64 = u64::MAX;
 
-impl<'a, H: TableHeader, D: AsRef<[u8]>> Views<'a, H, D> {
+impl<'a, H: TableHeader> Views<'a, H> {
     #[inline]
-    pub(crate) fn new(blocks: &'a BlockReader<H, D>) -> Views<'a, H, D> {
+    pub(crate) fn new(blocks: &'a BlockReader<H>) -> Views<'a, H> {
         Views {
             blocks,
             numbers: [NO_BLOCK; VIEWS],

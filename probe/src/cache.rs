@@ -36,19 +36,19 @@ pub(crate) use ring::Handle;
 /// tables and threads.
 ///
 /// Every table keeps its blocks in one cache for the whole process, [`Cache::shared`], unless
-/// [`Options::cache`](crate::Options::cache) names another one. Copies of a block in a table are one block in
+/// [`Open::cache`](crate::Open::cache) names another one. Copies of a block in a table are one block in
 /// the cache. If there is no more room, blocks go that have not been asked for long. The memory goes back to
 /// the system when the last table of the cache is closed.
 ///
 /// ```
-/// use dragnet_probe::{Cache, Cell, Options, Position, Side, Table};
+/// use dragnet_probe::{Cache, Cell, Open, Position, Side};
 ///
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
 /// Cache::shared().set_limit(64 << 20); // before the first table is opened
-/// let table = Table::open(path)?;
+/// let table = Open::path(path).pursuit()?;
 ///
 /// let small = Cache::new(1 << 20);
-/// let other = Table::open_with(path, Options::default().cache(&small))?;
+/// let other = Open::path(path).cache(&small).pursuit()?;
 /// let position = Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police);
 /// assert_eq!(other.value(position)?, table.value(position)?);
 /// assert_eq!(small.statistics().misses, 1);

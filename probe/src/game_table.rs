@@ -1,33 +1,29 @@
 //! A game table that can be asked.
 
 use crate::{
-    Options, ProbeError,
+    ProbeError,
     block_reader::{BlockReader, Views},
     effort::Effort,
-    read_at::ReadAt,
-    source::Source,
-    table::read_file,
 };
-use bytes::Bytes;
 use dragnet_formats::{
     codec::value_of,
-    container::{BlockStatistics, TableError, index::IndexEntry},
+    container::TableError,
     header::{GameHeader, GameNumbering, GameSummary},
     numbering::Location,
     value::Value,
 };
-use std::{ops::ControlFlow, path::Path};
+use std::ops::Deref;
 
 /// A game table, open to be asked by any number of threads: the table of a game on a graph, or of any other
 /// game whose positions are numbers. It stores values only; the caller supplies the moves.
 ///
 /// ```
-/// use dragnet_probe::{GameTable, Value};
+/// use dragnet_probe::{Open, Value};
 ///
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/stones.dtb");
 /// // Two players take one or two stones in turn, and who takes the last one wins.
 /// // A position is the number of stones left.
-/// let table = GameTable::open(path)?;
+/// let table = Open::path(path).game()?;
 /// assert_eq!(table.value(4)?, Value::Win(3));
 /// assert_eq!(table.value(3)?, Value::Loss(2));
 /// let best = table.best([3, 2])?.expect("two moves"); // from 4 stones a move leads to 3 or to 2
@@ -35,11 +31,18 @@ use std::{ops::ControlFlow, path::Path};
 /// # Ok::<(), dragnet_probe::ProbeError>(())
 /// ```
 ///
-/// Files are read as safely as by [`Table::open`](crate::Table::open). `D` are the table's bytes if they are
-/// in memory; it matters only for bytes that are borrowed, by [`GameTable::borrow`].
+/// It is read as safely as a [`Table`](crate::Table).
 #[derive(Debug)]
-pub struct GameTable<D = Bytes> {
-    pub(crate) blocks: BlockReader<GameHeader, D>,
+pub struct GameTable {
+    pub(crate) blocks: BlockReader<GameHeader>,
+}
+
+impl Deref for GameTable {
+    type Target = BlockReader<GameHeader>;
+
+    fn deref(&self) -> &BlockReader<GameHeader> {
+        &self.blocks
+    }
 }
 
 /// A position to which a move leads, with its value.
@@ -62,97 +65,6 @@ impl GameChoice {
 }
 
 impl GameTable {
-    /// Opens the table in a file, as safely as [`Table::open`](crate::Table::open) does.
-    ///
-    /// # Errors
-    /// When the file cannot be read or is no game table.
-    pub fn open(path: impl AsRef<Path>) -> Result<GameTable, ProbeError> {
-        GameTable::open_with(path, Options::default())
-    }
-
-    /// Opens the table in a file like [`GameTable::open`], with options.
-    ///
-    /// # Errors
-    /// As for [`GameTable::open`].
-    pub fn open_with(path: impl AsRef<Path>, options: Options) -> Result<GameTable, ProbeError> {
-        GameTable::in_source(Source::file(path.as_ref())?, options)
-    }
-
-    /// Opens the table in a source of your own: see [`Table::from_source`](crate::Table::from_source).
-    ///
-    /// # Errors
-    /// When the source cannot be read or is no game table.
-    pub fn from_source(source: impl ReadAt + 'static) -> Result<GameTable, ProbeError> {
-        GameTable::from_source_with(source, Options::default())
-    }
-
-    /// Opens the table in a source like [`GameTable::from_source`], with options.
-    ///
-    /// # Errors
-    /// As for [`GameTable::from_source`].
-    pub fn from_source_with(
-        source: impl ReadAt + 'static,
-        options: Options,
-    ) -> Result<GameTable, ProbeError> {
-        GameTable::in_source(Source::new(Box::new(source))?, options)
-    }
-
-    /// Reads the whole file into memory: no disk is waited for afterwards.
-    ///
-    /// # Errors
-    /// As for [`GameTable::open`].
-    pub fn read(path: impl AsRef<Path>) -> Result<GameTable, ProbeError> {
-        GameTable::read_with(path, Options::default())
-    }
-
-    /// Reads the whole file into memory like [`GameTable::read`], with options.
-    ///
-    /// # Errors
-    /// As for [`GameTable::open`].
-    pub fn read_with(path: impl AsRef<Path>, options: Options) -> Result<GameTable, ProbeError> {
-        GameTable::from_bytes_with(read_file(path.as_ref())?, options)
-    }
-
-    /// Opens the table in these bytes: a `Vec<u8>`, a `&'static [u8]` from `include_bytes!`, or [`Bytes`],
-    /// which can share memory of any owner.
-    ///
-    /// # Errors
-    /// When the bytes are no game table.
-    pub fn from_bytes(bytes: impl Into<Bytes>) -> Result<GameTable, ProbeError> {
-        GameTable::from_bytes_with(bytes, Options::default())
-    }
-
-    /// Opens the table in these bytes like [`GameTable::from_bytes`], with options.
-    ///
-    /// # Errors
-    /// As for [`GameTable::from_bytes`].
-    pub fn from_bytes_with(bytes: impl Into<Bytes>, options: Options) -> Result<GameTable, ProbeError> {
-        Ok(GameTable { blocks: BlockReader::in_memory(bytes.into(), options)? })
-    }
-
-    pub(crate) fn in_source(source: Source, options: Options) -> Result<GameTable, ProbeError> {
-        Ok(GameTable { blocks: BlockReader::in_source(source, options)? })
-    }
-}
-
-impl<'a> GameTable<&'a [u8]> {
-    /// Opens the table in bytes that somebody else holds, without a copy: see
-    /// [`Table::borrow`](crate::Table::borrow).
-    ///
-    /// # Errors
-    /// When the bytes are no game table.
-    pub fn borrow(bytes: &'a [u8], options: Options) -> Result<GameTable<&'a [u8]>, ProbeError> {
-        Ok(GameTable { blocks: BlockReader::in_memory(bytes, options)? })
-    }
-}
-
-impl<D: AsRef<[u8]>> GameTable<D> {
-    /// Returns the header: name, key, number of positions, counts, longest distances and digest.
-    #[must_use]
-    pub fn header(&self) -> &GameHeader {
-        self.blocks.structure().header()
-    }
-
     /// Returns counts, longest distances and digest, as the header states them.
     #[must_use]
     pub fn summary(&self) -> &GameSummary {
@@ -171,23 +83,11 @@ impl<D: AsRef<[u8]>> GameTable<D> {
         self.blocks.structure().numbering()
     }
 
-    /// Returns the length of the whole table in bytes.
-    #[must_use]
-    pub fn file_len(&self) -> u64 {
-        self.blocks.structure().file_len()
-    }
-
-    /// Returns the length of the table's index in bytes.
-    #[must_use]
-    pub fn index_len(&self) -> u64 {
-        self.blocks.structure().index_len()
-    }
-
     /// Returns how many bytes of memory the open table takes at most, once its whole index has been read,
     /// beside its own bytes if they are in memory and the blocks in the cache.
     #[must_use]
     pub fn memory(&self) -> u64 {
-        (size_of::<GameTable>() + self.blocks.memory() + self.header().name.len()) as u64
+        self.blocks.memory() + self.header().name.len() as u64
     }
 
     #[inline]
@@ -261,49 +161,6 @@ impl<D: AsRef<[u8]>> GameTable<D> {
         Ok(self.rank(successors)?.first().copied())
     }
 
-    /// Checks every checksum and everything that can be checked without the game; `progress` is called with
-    /// the number of blocks done. A file is read anew from its beginning to its end.
-    ///
-    /// # Errors
-    /// The first damage found, or [`ProbeError::Changed`] if the file has changed since it was opened.
-    pub fn check_sums(&self, progress: impl FnMut(u64)) -> Result<BlockStatistics, ProbeError> {
-        self.blocks.check_all(progress)
-    }
-
-    /// Checks what `check_sums` checks, until `progress` breaks it off: it is called after each block,
-    /// with the number of blocks done and of all blocks.
-    ///
-    /// # Errors
-    /// The first damage found, [`ProbeError::Changed`] if the file has changed since it was opened, or
-    /// [`ProbeError::Stopped`].
-    pub fn check_sums_while(
-        &self,
-        progress: impl FnMut(u64, u64) -> ControlFlow<()>,
-    ) -> Result<BlockStatistics, ProbeError> {
-        self.blocks.check_while(progress)
-    }
-
-    /// Checks that the table's file has not changed since it was opened, as
-    /// [`Table::check_unchanged`](crate::Table::check_unchanged) does.
-    ///
-    /// # Errors
-    /// [`ProbeError::Changed`] if the file has changed.
-    pub fn check_unchanged(&self) -> Result<(), ProbeError> {
-        self.blocks.check_unchanged()
-    }
-
-    /// Calls `each` with all bytes of the table in their order, a piece at a time: those of its file, for
-    /// programs that store the table elsewhere.
-    ///
-    /// # Errors
-    /// When the table cannot be read, its file has changed since it was opened, or `each` fails.
-    pub fn for_each_piece<E: From<ProbeError>>(
-        &self,
-        each: impl FnMut(&[u8]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        self.blocks.for_each_piece(each)
-    }
-
     /// Puts the values of block number `block` into `values`: those of the positions
     /// [`numbering().positions_of(block)`](GameNumbering::positions_of). Blocks may be read by several
     /// threads. The cache is left alone.
@@ -312,30 +169,11 @@ impl<D: AsRef<[u8]>> GameTable<D> {
     /// When the block is damaged or there is none of that number.
     pub fn block_values(&self, block: u64, values: &mut Vec<Value>) -> Result<(), ProbeError> {
         let mut codes = Vec::new();
-        self.blocks.codes(block, &mut codes)?;
+        self.blocks.block_codes(block, &mut codes)?;
         values.clear();
         for code in codes {
             values.push(value_of(code).map_err(|source| TableError::Block { block, source })?);
         }
         Ok(())
-    }
-
-    /// Puts the codes of block number `block` into `codes`: those of the positions
-    /// [`numbering().positions_of(block)`](GameNumbering::positions_of). The cache is left alone.
-    ///
-    /// # Errors
-    /// When the block is damaged or there is none of that number.
-    pub fn block_codes(&self, block: u64, codes: &mut Vec<u32>) -> Result<(), ProbeError> {
-        self.blocks.codes(block, codes)
-    }
-
-    /// Returns what the index says of block number `block`; the block itself is not read. Blocks with equal
-    /// entries and equally many slots have equal codes, so that a program that reads whole tables need read
-    /// only one of them.
-    ///
-    /// # Errors
-    /// When the index is damaged or there is no block of that number.
-    pub fn block_entry(&self, block: u64) -> Result<IndexEntry, ProbeError> {
-        self.blocks.entry(block)
     }
 }

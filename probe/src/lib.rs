@@ -1,10 +1,10 @@
 //! Asks Dragnet tables: who wins a position, in how many plies, and with which move.
 //!
 //! ```
-//! use dragnet_probe::{Cell, Position, Side, Table};
+//! use dragnet_probe::{Cell, Open, Position, Side};
 //!
 //! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
-//! let table = Table::open(path)?;
+//! let table = Open::path(path).pursuit()?;
 //! let position = Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police);
 //! let value = table.value(position)?;
 //! assert_eq!(value.outcome(position.turn).to_string(), "police");
@@ -32,7 +32,7 @@
 //!
 //! # Features
 //!
-//! * `mmap` (default): tables in memory maps, [`Table::open_mapped`] and its kin.
+//! * `mmap` (default): tables in memory maps: [`Open::mapped`].
 //! * `zstd` (default): tables optimised for size, read by a decoder in Rust. Without it or `libzstd` a
 //!   compressed block is an error.
 //! * `libzstd`: tables optimised for size, read by the zstd library, which needs a C compiler and takes a
@@ -48,8 +48,6 @@ mod error;
 mod effort;
 
 mod cache;
-
-mod options;
 
 mod read_at;
 
@@ -67,6 +65,8 @@ mod table_game;
 
 mod placement;
 
+mod pursuit_table;
+
 mod lookup;
 
 mod table;
@@ -75,13 +75,15 @@ mod moves;
 
 mod line;
 
-mod tablebase;
-
 mod partial_table;
 
 mod game_table;
 
 mod any_table;
+
+mod open;
+
+mod tablebase;
 
 #[cfg(feature = "mmap")]
 #[allow(unsafe_code)]
@@ -92,6 +94,7 @@ pub mod scan;
 pub mod opponent;
 
 pub use any_table::AnyTable;
+pub use block_reader::BlockReader;
 pub use bytes::Bytes;
 pub use cache::{Cache, CacheStatistics};
 pub use dragnet_formats::{
@@ -116,14 +119,15 @@ pub use error::{ProbeError, TablebaseError, Work};
 pub use game_table::{GameChoice, GameTable};
 pub use line::{Line, LineEnd, LineMove};
 pub use moves::{Choice, Moves};
-pub use options::{Access, Options};
+pub use open::Open;
 pub use partial_table::PartialTable;
 pub use position::{Destination, Position};
+pub use pursuit_table::{PursuitHeader, PursuitTable};
 pub use read_at::{ReadAt, Section};
 pub use scan::Scan;
 pub use supply::Supply;
 pub use table::Table;
-pub use tablebase::{Tablebase, TablebaseOptions};
+pub use tablebase::Tablebase;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -66,15 +66,15 @@ pub struct Line {
     pub end: LineEnd,
 }
 
-impl<D: AsRef<[u8]>> Table<D> {
+impl Table {
     /// Returns optimal play from `position` to the end; of equally good moves the first in reading order. A
     /// draw is played until a position repeats.
     ///
     /// ```
-    /// use dragnet_probe::{Cell, LineEnd, Position, Side, Table};
+    /// use dragnet_probe::{Cell, LineEnd, Open, Position, Side};
     ///
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
-    /// let table = Table::open(path)?;
+    /// let table = Open::path(path).pursuit()?;
     /// let line = table.line(Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police))?;
     /// assert_eq!((line.moves.len(), line.end), (5, LineEnd::Caught));
     /// # Ok::<(), dragnet_probe::ProbeError>(())

@@ -13,14 +13,14 @@ use dragnet_formats::{
 };
 
 /// Looks up positions of one table, each block once if they are near each other.
-pub(crate) struct Lookup<'a, D> {
+pub(crate) struct Lookup<'a> {
     placement: Placement<'a>,
-    views: Views<'a, Header, D>,
+    views: Views<'a, Header>,
 }
 
-impl<'a, D: AsRef<[u8]>> Lookup<'a, D> {
+impl<'a> Lookup<'a> {
     #[inline]
-    pub(crate) fn new(blocks: &'a BlockReader<Header, D>, placement: Placement<'a>) -> Lookup<'a, D> {
+    pub(crate) fn new(blocks: &'a BlockReader<Header>, placement: Placement<'a>) -> Lookup<'a> {
         Lookup { placement, views: Views::new(blocks) }
     }
 

@@ -6,7 +6,6 @@ use crate::{
     lookup::Lookup,
     placement::{Placed, PlacedTeam, PlacedTeams, PlacedThief},
 };
-use bytes::Bytes;
 use dragnet_formats::{
     cell::{Cell, Side},
     pieces::Pieces,
@@ -43,8 +42,8 @@ impl Choice {
 
 /// The legal moves of a position, by the worlds to which they lead and in reading order, each with its value,
 /// found one at a time: see [`Table::moves`].
-pub struct Moves<'a, D = Bytes> {
-    lookup: Lookup<'a, D>,
+pub struct Moves<'a> {
+    lookup: Lookup<'a>,
     position: Position,
     mover: Mover,
 }
@@ -67,7 +66,7 @@ enum Mover {
     Nobody,
 }
 
-impl<D: AsRef<[u8]>> Moves<'_, D> {
+impl Moves<'_> {
     /// Finds the next move, as part of the question that has taken `effort` so far.
     fn find_next(&mut self, effort: &mut Effort) -> Result<Option<Choice>, ProbeError> {
         let placement = self.lookup.placement();
@@ -100,7 +99,7 @@ impl<D: AsRef<[u8]>> Moves<'_, D> {
     }
 }
 
-impl<D: AsRef<[u8]>> Iterator for Moves<'_, D> {
+impl Iterator for Moves<'_> {
     type Item = Result<Choice, ProbeError>;
 
     /// Returns the next move, or an error if its value cannot be looked up.
@@ -109,7 +108,7 @@ impl<D: AsRef<[u8]>> Iterator for Moves<'_, D> {
     }
 }
 
-impl<D: AsRef<[u8]>> Table<D> {
+impl Table {
     /// Returns the side that has won the position without a move: the police with both on one cell, the thief
     /// on an exit. `None` if the game goes on, or ends because the side to move is stuck: then the position's
     /// DTW is 0.
@@ -125,10 +124,10 @@ impl<D: AsRef<[u8]>> Table<D> {
     /// in reading order. Empty if the position is terminal or the side to move is stuck.
     ///
     /// ```
-    /// use dragnet_probe::{Cell, Position, Side, Table, Value};
+    /// use dragnet_probe::{Cell, Open, Position, Side, Value};
     ///
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
-    /// let table = Table::open(path)?;
+    /// let table = Open::path(path).pursuit()?;
     /// let moves = table.best_moves(Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police))?;
     /// assert_eq!((moves[0].to.cell(), moves[0].value), (Cell::new(1, 0), Value::Loss(4)));
     /// assert_eq!(moves[0].worth(), Value::Win(5)); // what the move makes of the position before it
@@ -150,10 +149,10 @@ impl<D: AsRef<[u8]>> Table<D> {
     /// need not allocate any.
     ///
     /// ```
-    /// use dragnet_probe::{Cell, Position, Side, Table};
+    /// use dragnet_probe::{Cell, Open, Position, Side};
     ///
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
-    /// let table = Table::open(path)?;
+    /// let table = Open::path(path).pursuit()?;
     /// let mut moves = Vec::new();
     /// for thief in [Cell::new(2, 1), Cell::new(2, 3)] {
     ///     let position = Position::new(Cell::new(0, 0), thief, Side::Police);
@@ -187,10 +186,10 @@ impl<D: AsRef<[u8]>> Table<D> {
     /// `None` if the position is terminal or the side to move is stuck.
     ///
     /// ```
-    /// use dragnet_probe::{Cell, Position, Side, Table};
+    /// use dragnet_probe::{Cell, Open, Position, Side};
     ///
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
-    /// let table = Table::open(path)?;
+    /// let table = Open::path(path).pursuit()?;
     /// let position = Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police);
     /// let best = table.best_move(position)?.expect("the police can move");
     /// assert_eq!((best.to.cell(), best.worth()), (Cell::new(1, 0), table.value(position)?));
@@ -215,10 +214,10 @@ impl<D: AsRef<[u8]>> Table<D> {
     /// so many moves that a program would rather look at them one by one.
     ///
     /// ```
-    /// use dragnet_probe::{Cell, Position, Side, Table, Value};
+    /// use dragnet_probe::{Cell, Open, Position, Side, Value};
     ///
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
-    /// let table = Table::open(path)?;
+    /// let table = Open::path(path).pursuit()?;
     /// for choice in table.moves(Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police))? {
     ///     let choice = choice?;
     ///     if matches!(choice.value, Value::Loss(_)) {
@@ -232,11 +231,11 @@ impl<D: AsRef<[u8]>> Table<D> {
     /// # Errors
     /// When a piece stands off the board or on a wall, or its moves take too much work to find. Each move is
     /// an error if the table is damaged there.
-    pub fn moves(&self, position: Position) -> Result<Moves<'_, D>, ProbeError> {
+    pub fn moves(&self, position: Position) -> Result<Moves<'_>, ProbeError> {
         self.moves_within(position, &mut Effort::new())
     }
 
-    fn moves_within(&self, position: Position, effort: &mut Effort) -> Result<Moves<'_, D>, ProbeError> {
+    fn moves_within(&self, position: Position, effort: &mut Effort) -> Result<Moves<'_>, ProbeError> {
         let placement = self.placement();
         let (police, thief) = placement.place(position)?;
         let mover = match position.turn {
@@ -271,7 +270,7 @@ impl<D: AsRef<[u8]>> Table<D> {
         &self,
         world: u32,
         officers: Pieces,
-    ) -> Result<impl Iterator<Item = (u32, Pieces)> + use<'_, D>, ProbeError> {
+    ) -> Result<impl Iterator<Item = (u32, Pieces)> + use<'_>, ProbeError> {
         let placement = self.placement();
         let team = placement.place_police(world, officers)?;
         let mut teams = placement.team_moves(&team, &mut Effort::new())?;
@@ -292,10 +291,10 @@ impl<D: AsRef<[u8]>> Table<D> {
     /// one side.
     ///
     /// ```
-    /// use dragnet_probe::{Cell, Position, Side, Table};
+    /// use dragnet_probe::{Cell, Open, Position, Side};
     ///
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
-    /// let table = Table::open(path)?;
+    /// let table = Open::path(path).pursuit()?;
     /// let position = Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police);
     /// assert!(table.is_caught_within(position, 5)?);
     /// assert!(!table.is_caught_within(position, 4)?);

@@ -6,10 +6,10 @@
 //! languages.
 //!
 //! ```
-//! use dragnet_probe::{Cell, Position, Side, Table, opponent::{Opponent, Strength, Style}};
+//! use dragnet_probe::{Cell, Open, Position, Side, opponent::{Opponent, Strength, Style}};
 //!
 //! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
-//! let table = Table::open(path)?;
+//! let table = Open::path(path).pursuit()?;
 //! let mut thief = Opponent::new(Strength::EASY, Style::Longest, 7)?;
 //! let position = Position::new(Cell::new(0, 0), Cell::new(2, 3), Side::Thief);
 //! let choice = thief.choose(&table, position)?.expect("the game goes on");

@@ -1,31 +1,23 @@
 //! A table that keeps a part of what a pursuit table knows, to be asked.
 
 use crate::{
-    Options, ProbeError, ReadAt,
-    block_reader::{BlockReader, Views},
+    ProbeError, PursuitTable,
+    block_reader::Views,
     effort::Effort,
     lookup::before_replies,
-    placement::{PlacedTeam, PlacedThief, Placement},
+    placement::{PlacedTeam, PlacedThief},
     position::Position,
-    source::Source,
-    table::read_file,
-    table_game::TableGame,
 };
-use bytes::Bytes;
 use dragnet_formats::{
-    board::Board,
     cell::Side,
     codec::BlockError,
-    container::{BlockStatistics, TableError},
+    container::TableError,
     game::{MoveCodes, Team},
-    header::{Keep, PartialHeader, Section},
-    numbering::Numbering,
+    header::{Keep, PartialHeader},
     pieces::Pieces,
-    setting::Setting,
     value::{Outcome, Value},
 };
 use smallvec::SmallVec;
-use std::{ops::ControlFlow, path::Path};
 
 /// A partial table of a pursuit game, open to be asked by any number of threads: small, since it keeps only
 /// who wins, or only a best move of one side. `dragnet pack --keep` makes it from a pursuit table.
@@ -33,151 +25,23 @@ use std::{ops::ControlFlow, path::Path};
 /// A question that the table cannot answer is [`ProbeError::NotKept`].
 ///
 /// ```
-/// use dragnet_probe::{Cell, Keep, Outcome, PartialTable, Position, ProbeError, Side};
+/// use dragnet_probe::{Cell, Keep, Open, Outcome, Position, ProbeError, Side};
 ///
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley-outcomes.dtb");
-/// let table = PartialTable::open(path)?;
+/// let table = Open::path(path).partial()?;
 /// assert_eq!(table.keep(), Keep::Outcomes);
 /// let position = Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police);
 /// assert_eq!(table.outcome(position)?, Outcome::Police);
 /// assert!(matches!(table.best_move(position), Err(ProbeError::NotKept { .. })));
 /// # Ok::<(), dragnet_probe::ProbeError>(())
 /// ```
-#[derive(Debug)]
-pub struct PartialTable {
-    blocks: BlockReader<PartialHeader, Bytes>,
-    game: TableGame,
-}
+pub type PartialTable = PursuitTable<PartialHeader>;
 
 impl PartialTable {
-    /// Opens the table in a file, as safely as [`Table::open`](crate::Table::open) does.
-    ///
-    /// # Errors
-    /// When the file cannot be read or is no partial table.
-    pub fn open(path: impl AsRef<Path>) -> Result<PartialTable, ProbeError> {
-        PartialTable::open_with(path, Options::default())
-    }
-
-    /// Opens the table in a file like [`PartialTable::open`], with options.
-    ///
-    /// # Errors
-    /// As for [`PartialTable::open`].
-    pub fn open_with(path: impl AsRef<Path>, options: Options) -> Result<PartialTable, ProbeError> {
-        PartialTable::in_source(Source::file(path.as_ref())?, options)
-    }
-
-    /// Opens the table in a source of your own: see [`Table::from_source`](crate::Table::from_source).
-    ///
-    /// # Errors
-    /// When the source cannot be read or is no partial table.
-    pub fn from_source_with(
-        source: impl ReadAt + 'static,
-        options: Options,
-    ) -> Result<PartialTable, ProbeError> {
-        PartialTable::in_source(Source::new(Box::new(source))?, options)
-    }
-
-    /// Opens the table in these bytes: a `Vec<u8>`, a `&'static [u8]` from `include_bytes!`, or [`Bytes`].
-    ///
-    /// # Errors
-    /// When the bytes are no partial table.
-    pub fn from_bytes(bytes: impl Into<Bytes>) -> Result<PartialTable, ProbeError> {
-        PartialTable::from_bytes_with(bytes, Options::default())
-    }
-
-    /// Opens the table in these bytes like [`PartialTable::from_bytes`], with options.
-    ///
-    /// # Errors
-    /// As for [`PartialTable::from_bytes`].
-    pub fn from_bytes_with(bytes: impl Into<Bytes>, options: Options) -> Result<PartialTable, ProbeError> {
-        PartialTable::of_blocks(BlockReader::in_memory(bytes.into(), options)?)
-    }
-
-    /// Reads the whole file into memory, with options: see [`Table::read`](crate::Table::read).
-    ///
-    /// # Errors
-    /// As for [`PartialTable::open`].
-    pub fn read_with(path: impl AsRef<Path>, options: Options) -> Result<PartialTable, ProbeError> {
-        PartialTable::from_bytes_with(read_file(path.as_ref())?, options)
-    }
-
-    pub(crate) fn in_source(source: Source, options: Options) -> Result<PartialTable, ProbeError> {
-        PartialTable::of_blocks(BlockReader::in_source(source, options)?)
-    }
-
-    fn of_blocks(blocks: BlockReader<PartialHeader, Bytes>) -> Result<PartialTable, ProbeError> {
-        let game = TableGame::read(&blocks.structure().header().game, |section| blocks.section(section))?;
-        Ok(PartialTable { game, blocks })
-    }
-
-    /// Returns the header: what is kept, and the header of the pursuit table from which the table was made.
-    #[must_use]
-    pub fn header(&self) -> &PartialHeader {
-        self.blocks.structure().header()
-    }
-
     /// Returns what the table keeps.
     #[must_use]
     pub fn keep(&self) -> Keep {
         self.header().keep
-    }
-
-    /// Returns the board: see [`Table::board`](crate::Table::board).
-    #[must_use]
-    pub fn board(&self) -> &Board {
-        self.game.board(&self.header().game)
-    }
-
-    /// Returns board, rules and start cells: see [`Table::setting`](crate::Table::setting).
-    #[must_use]
-    pub fn setting(&self) -> Option<&Setting> {
-        self.game.setting(&self.header().game)
-    }
-
-    /// Returns the text from which the game was made; empty if there is none.
-    #[must_use]
-    pub fn source(&self) -> &str {
-        self.game.source()
-    }
-
-    /// Returns the number of officers.
-    #[must_use]
-    pub fn officers(&self) -> u8 {
-        self.header().game.officers()
-    }
-
-    /// Reads the bytes of a section.
-    ///
-    /// # Errors
-    /// When the table is damaged or cannot be read.
-    pub fn section(&self, section: Section) -> Result<Vec<u8>, ProbeError> {
-        self.blocks.section(section)
-    }
-
-    /// Returns the numbering, which divides the positions into blocks and slots.
-    #[must_use]
-    pub fn numbering(&self) -> &Numbering {
-        self.blocks.structure().numbering().positions()
-    }
-
-    /// Returns the length of the whole table in bytes.
-    #[must_use]
-    pub fn file_len(&self) -> u64 {
-        self.blocks.structure().file_len()
-    }
-
-    /// Returns the length of the table's index in bytes.
-    #[must_use]
-    pub fn index_len(&self) -> u64 {
-        self.blocks.structure().index_len()
-    }
-
-    /// Returns how many bytes of memory the open table takes at most, once its whole index has been read,
-    /// beside its own bytes if they are in memory and the blocks in the cache.
-    #[must_use]
-    pub fn memory(&self) -> u64 {
-        let game = self.header().game.memory() + self.game.memory();
-        (size_of::<PartialTable>() + self.blocks.memory() + game) as u64
     }
 
     /// Returns who wins the position in the end, if both sides play perfectly; a draw counts for the side
@@ -211,7 +75,7 @@ impl PartialTable {
     /// Returns the stored value of a position that is not terminal, without its distance.
     fn police_to_move(
         &self,
-        views: &mut Views<'_, PartialHeader, Bytes>,
+        views: &mut Views<'_, PartialHeader>,
         police: &PlacedTeam,
         thief: &PlacedThief,
         effort: &mut Effort,
@@ -235,10 +99,10 @@ impl PartialTable {
     /// slowly.
     ///
     /// ```
-    /// use dragnet_probe::{Cell, Keep, PartialTable, Position, Side};
+    /// use dragnet_probe::{Cell, Keep, Open, Position, Side};
     ///
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley-moves.dtb");
-    /// let table = PartialTable::open(path)?;
+    /// let table = Open::path(path).partial()?;
     /// assert_eq!(table.keep(), Keep::MovesOf(Side::Police));
     /// let position = Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police);
     /// let after = table.best_move(position)?.expect("the police can move");
@@ -294,57 +158,8 @@ impl PartialTable {
         }
     }
 
-    /// Checks every checksum and everything that can be checked without solving; `progress` is called with
-    /// the number of blocks done. A file is read anew from its beginning to its end.
-    ///
-    /// # Errors
-    /// The first damage found, or [`ProbeError::Changed`] if the file has changed since it was opened.
-    pub fn check_sums(&self, progress: impl FnMut(u64)) -> Result<BlockStatistics, ProbeError> {
-        self.blocks.check_all(progress)
-    }
-
-    /// Checks what `check_sums` checks, until `progress` breaks it off: it is called after each block,
-    /// with the number of blocks done and of all blocks.
-    ///
-    /// # Errors
-    /// The first damage found, [`ProbeError::Changed`] if the file has changed since it was opened, or
-    /// [`ProbeError::Stopped`].
-    pub fn check_sums_while(
-        &self,
-        progress: impl FnMut(u64, u64) -> ControlFlow<()>,
-    ) -> Result<BlockStatistics, ProbeError> {
-        self.blocks.check_while(progress)
-    }
-
-    /// Checks that the table's file has not changed since it was opened: see
-    /// [`Table::check_unchanged`](crate::Table::check_unchanged).
-    ///
-    /// # Errors
-    /// [`ProbeError::Changed`] if the file has changed.
-    pub fn check_unchanged(&self) -> Result<(), ProbeError> {
-        self.blocks.check_unchanged()
-    }
-
-    /// Puts the stored codes of block number `block` into `codes`, slot by slot. The codes of terminal
-    /// positions have no meaning. The cache is left alone.
-    ///
-    /// # Errors
-    /// When the block is damaged or there is none of that number.
-    pub fn block_codes(&self, block: u64, codes: &mut Vec<u32>) -> Result<(), ProbeError> {
-        self.blocks.codes(block, codes)
-    }
-
     fn require(&self, asked: Keep) -> Result<(), ProbeError> {
         let kept = self.keep();
         if asked == kept { Ok(()) } else { Err(ProbeError::NotKept { asked, kept }) }
-    }
-
-    fn placement(&self) -> Placement<'_> {
-        let structure = self.blocks.structure();
-        Placement {
-            header: &structure.header().game,
-            numbering: structure.numbering().positions(),
-            game: &self.game,
-        }
     }
 }

@@ -10,7 +10,7 @@ use std::{fs::File, io, sync::Arc};
 /// never to wrong answers.
 ///
 /// ```
-/// use dragnet_probe::{ReadAt, Table};
+/// use dragnet_probe::{Open, ReadAt};
 /// use std::io;
 ///
 /// /// An archive of a game, in which a table lies in pieces.
@@ -34,7 +34,7 @@ use std::{fs::File, io, sync::Arc};
 ///
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
 /// let whole = std::fs::read(path)?;
-/// let table = Table::from_source(Pieces(whole.chunks(PIECE).map(<[u8]>::to_vec).collect()))?;
+/// let table = Open::source(Pieces(whole.chunks(PIECE).map(<[u8]>::to_vec).collect())).pursuit()?;
 /// assert_eq!(table.header().summary.longest.police, 18);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -96,14 +96,14 @@ impl ReadAt for File {
 /// A part of a source: a table in a larger file.
 ///
 /// ```
-/// use dragnet_probe::{Section, Table};
+/// use dragnet_probe::{Open, Section};
 ///
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
 /// # let table = std::fs::read(path)?;
 /// # let pack_path = std::env::temp_dir().join(format!("dragnet-section-{}.pack", std::process::id()));
 /// # std::fs::write(&pack_path, [&[7; 1000][..], &table, &[7; 1000]].concat())?;
 /// let pack = std::fs::File::open(&pack_path)?;
-/// let table = Table::from_source(Section::new(pack, 1000, table.len() as u64))?;
+/// let table = Open::source(Section::new(pack, 1000, table.len() as u64)).pursuit()?;
 /// assert_eq!(table.header().summary.longest.police, 18);
 /// # std::fs::remove_file(&pack_path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())

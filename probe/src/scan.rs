@@ -15,10 +15,10 @@
 //! | [`Scan::block_codes`] | one block, terminal positions set | sums over equal blocks at once |
 //!
 //! ```
-//! use dragnet_probe::{Scan, Summary, Table};
+//! use dragnet_probe::{Open, Scan, Summary};
 //!
 //! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
-//! let table = Table::open(path)?;
+//! let table = Open::path(path).pursuit()?;
 //! let scan = Scan::new(&table)?;
 //! let mut summary = Summary::default();
 //! for tile in 0..scan.police_tiles() {
@@ -31,7 +31,6 @@
 pub mod scores;
 
 use crate::{Position, ProbeError, Table};
-use bytes::Bytes;
 use dragnet_formats::{
     cell::{Cell, Side},
     container::TableError,
@@ -50,8 +49,8 @@ use std::{ops::Range, sync::OnceLock};
 /// All that is needed to read every position of a table. Teams stand in a list, one police tile after the
 /// other. Cells of the thief are numbered in reading order over his places, world after world: in world w,
 /// cell c of n has the number w · n + c, and stands for the world as well.
-pub struct Scan<'a, D = Bytes> {
-    table: &'a Table<D>,
+pub struct Scan<'a> {
+    table: &'a Table,
     officer_cells: Vec<Cell>,
     cells: Vec<Cell>,
     teams: TeamList,
@@ -126,13 +125,13 @@ fn terminal_score(winner: Side, turn: Side) -> Score {
     Value::terminal(winner, turn).score_for_mover()
 }
 
-impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
+impl<'a> Scan<'a> {
     /// Prepares to read `table`. Takes time and memory for the teams of the board, and reads no block of
     /// positions. The thief's moves are found when they are first needed, or by [`Scan::find_thief_moves`].
     ///
     /// # Errors
     /// When the table says of a capture that it is where no place is, or of more than 2^26 captures.
-    pub fn new(table: &'a Table<D>) -> Result<Scan<'a, D>, ProbeError> {
+    pub fn new(table: &'a Table) -> Result<Scan<'a>, ProbeError> {
         let header = table.header();
         Ok(Scan {
             officer_cells: header.places(Side::Police).cells().collect(),
@@ -167,7 +166,7 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
 
     /// Returns the table.
     #[must_use]
-    pub fn table(&self) -> &'a Table<D> {
+    pub fn table(&self) -> &'a Table {
         self.table
     }
 
@@ -273,7 +272,7 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
     }
 
     /// Returns each world with each thief tile, and the number of the world's first cell.
-    fn thief_tiles_in_worlds(&self) -> impl Iterator<Item = (u32, u32, usize)> + use<'a, D> {
+    fn thief_tiles_in_worlds(&self) -> impl Iterator<Item = (u32, u32, usize)> + use<'a> {
         let (worlds, tiles, cells) = (self.worlds, self.thief_tiles(), self.cells.len());
         (0..worlds).flat_map(move |world| (0..tiles).map(move |tile| (world, tile, world as usize * cells)))
     }
@@ -581,7 +580,7 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
 }
 
 /// Finds the terminal positions of each thief tile, as far as police tiles tell.
-fn ends<D: AsRef<[u8]>>(table: &Table<D>) -> Vec<TerminalTiles> {
+fn ends(table: &Table) -> Vec<TerminalTiles> {
     let numbering = table.numbering();
     let none = match table.table_game().ends_are_near() {
         true => TerminalTiles::WithOfficersIn(Vec::new()),

@@ -1,11 +1,12 @@
 //! The bytes of a table that are read piece by piece.
 
 use crate::{ProbeError, ReadAt};
+use bytes::Bytes;
 use dragnet_formats::container::TableError;
 use std::{
     fmt,
     fs::File,
-    io,
+    io::{self, Read},
     path::{Path, PathBuf},
 };
 
@@ -37,6 +38,27 @@ pub(crate) fn open_file(path: &Path) -> io::Result<File> {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
     File::open(path)
+}
+
+/// Reads the whole of a file.
+pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, ProbeError> {
+    let read = || {
+        let mut file = open_file(path)?;
+        let len = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(len).map_err(io::Error::other)?;
+        file.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    read().map_err(|source| ProbeError::file(path, source))
+}
+
+/// The bytes of a table that is being opened.
+pub(crate) enum Contents {
+    /// All of them, which do not change.
+    Memory(Bytes),
+    /// Where they can be read.
+    Source(Source),
 }
 
 /// Bytes in which most headers end.

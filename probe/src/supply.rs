@@ -22,7 +22,7 @@ use std::{
 /// [`Table::check_sums`](crate::Table::check_sums), are for other sources.
 ///
 /// ```
-/// use dragnet_probe::{Cell, Position, ProbeError, Side, Supply, Table, Value};
+/// use dragnet_probe::{Cell, Open, Position, ProbeError, Side, Supply, Value};
 /// use std::{io, ops::Range};
 ///
 /// /// Gets a part of the table: here from a file, in a game perhaps by an HTTP request for a range of bytes.
@@ -34,7 +34,7 @@ use std::{
 ///
 /// async fn ask(len: u64, position: Position) -> Result<Value, ProbeError> {
 ///     let supply = Supply::new(len);
-///     let table = supply.answer(fetch, || Table::from_source(supply.clone())).await?;
+///     let table = supply.answer(fetch, || Open::source(supply.clone()).pursuit()).await?;
 ///     supply.answer(fetch, || table.value(position)).await
 /// }
 ///
@@ -158,12 +158,12 @@ impl ProbeError {
     /// they are all that it lacks. Bytes are counted from 0, and the end is not among them.
     ///
     /// ```
-    /// use dragnet_probe::{Supply, Table};
+    /// use dragnet_probe::{Open, Supply};
     ///
     /// let whole = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb"))?;
     /// let supply = Supply::new(whole.len() as u64);
     /// let table = loop {
-    ///     match Table::from_source(supply.clone()) {
+    ///     match Open::source(supply.clone()).pursuit() {
     ///         Ok(table) => break table,
     ///         Err(error) => {
     ///             let range = error.wanted().expect("a whole table lacks bytes only");

@@ -1,6 +1,6 @@
 //! Folders of tables, opened as one.
 
-use crate::{Options, ProbeError, Table, error::TablebaseError, source::Source};
+use crate::{Cache, Open, ProbeError, Table, error::TablebaseError, source::Source};
 use dragnet_formats::{
     cell::Side,
     container::{Preamble, TableHeader},
@@ -43,7 +43,7 @@ pub struct Tablebase {
     by_hash: HashMap<u64, Vec<usize>>,
     unreadable: Vec<ProbeError>,
     open: OpenTables,
-    table_options: Options,
+    cache: Cache,
 }
 
 /// The tables that were asked for last.
@@ -85,37 +85,6 @@ impl OpenTables {
     }
 }
 
-/// Settings for opening a [`Tablebase`].
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct TablebaseOptions {
-    /// The most tables that stay open when nobody holds them, at least 1. Each is an open file.
-    pub open_tables: usize,
-    /// Settings for opening each table.
-    pub table: Options,
-}
-
-impl Default for TablebaseOptions {
-    /// Returns 64 open tables, each with the default options.
-    fn default() -> TablebaseOptions {
-        TablebaseOptions { open_tables: 64, table: Options::default() }
-    }
-}
-
-impl TablebaseOptions {
-    /// Returns these options with at most so many tables open that nobody holds.
-    #[must_use]
-    pub fn open_tables(self, tables: usize) -> TablebaseOptions {
-        TablebaseOptions { open_tables: tables, ..self }
-    }
-
-    /// Returns these options with each table opened so.
-    #[must_use]
-    pub fn table(self, options: Options) -> TablebaseOptions {
-        TablebaseOptions { table: options, ..self }
-    }
-}
-
 impl Tablebase {
     /// The ending of the names of tables.
     pub const EXTENSION: &'static str = "dtb";
@@ -126,23 +95,12 @@ impl Tablebase {
     /// # Errors
     /// When a folder cannot be read.
     pub fn open<P: AsRef<Path>>(folders: impl IntoIterator<Item = P>) -> Result<Tablebase, TablebaseError> {
-        Tablebase::open_with(folders, TablebaseOptions::default())
-    }
-
-    /// Opens the tables in these folders like [`Tablebase::open`], with options.
-    ///
-    /// # Errors
-    /// As for [`Tablebase::open`].
-    pub fn open_with<P: AsRef<Path>>(
-        folders: impl IntoIterator<Item = P>,
-        options: TablebaseOptions,
-    ) -> Result<Tablebase, TablebaseError> {
         let mut tables = Tablebase {
             paths: Vec::new(),
             by_hash: HashMap::new(),
             unreadable: Vec::new(),
-            open: OpenTables { most: options.open_tables.max(1), tables: Mutex::new(Vec::new()) },
-            table_options: options.table,
+            open: OpenTables { most: 64, tables: Mutex::new(Vec::new()) },
+            cache: Cache::shared(),
         };
         for folder in folders {
             let folder = folder.as_ref();
@@ -164,6 +122,20 @@ impl Tablebase {
         Ok(tables)
     }
 
+    /// Keeps at most `tables` tables open that nobody holds, and at least 1; without this call 64. Each is an
+    /// open file.
+    #[must_use]
+    pub fn keep_open(mut self, tables: usize) -> Tablebase {
+        self.open.most = tables.max(1);
+        self
+    }
+
+    /// Keeps the blocks of tables in `cache` and not in the one that all tables share.
+    #[must_use]
+    pub fn cache(self, cache: &Cache) -> Tablebase {
+        Tablebase { cache: cache.clone(), ..self }
+    }
+
     /// Returns the table for a board with its exits, doors and rules, whatever start cells it has; of several
     /// the one in the folder that was named first.
     ///
@@ -177,7 +149,7 @@ impl Tablebase {
         let mut damaged = None;
         for &place in self.by_hash.get(&hash).into_iter().flatten() {
             let path = &self.paths[place];
-            match self.open.get_or_open(place, || Table::open_with(path, self.table_options.clone())) {
+            match self.open.get_or_open(place, || Open::path(path).cache(&self.cache).pursuit()) {
                 // The hash knows a part of them only, and another file may have come in its place since.
                 Ok(table) => {
                     let found = table.setting().map(|found| (&found.board, &found.rules, &found.doors));

@@ -5,7 +5,7 @@
 use dragnet_formats::{board::make, codec::Favour, rules::Rules};
 use dragnet_generator::{Generator, Plan, encode::Encoding};
 use dragnet_probe::{
-    Cache, Cell, Options, Pieces, Position, Side, Table,
+    Cache, Cell, Open, Pieces, Position, Side, Table,
     opponent::{Opponent, Replier, Strength, Style},
 };
 use std::{
@@ -103,7 +103,7 @@ fn a_hundred_tables_stay_within_one_budget() {
     let cache = Cache::new(limit);
     let before = HELD.load(Ordering::Relaxed);
     let tables: Vec<Table> =
-        (0..TABLES).map(|i| Table::open_with(path(i), Options::default().cache(&cache)).unwrap()).collect();
+        (0..TABLES).map(|i| Open::path(path(i)).cache(&cache).pursuit().unwrap()).collect();
     let room = tables.iter().map(Table::memory).sum::<u64>();
     for round in 0..3 {
         for table in &tables {
@@ -136,7 +136,7 @@ fn copies_of_a_block_are_read_once() {
     let (header, blocks) = generator.encode(&*solution, &plan, &()).unwrap();
     let bytes = blocks.write(&header, Cursor::new(Vec::new())).unwrap().0.into_inner();
     let cache = Cache::new(64 << 20);
-    let table = Table::from_bytes_with(bytes, Options::default().cache(&cache)).unwrap();
+    let table = Open::bytes(bytes).cache(&cache).pursuit().unwrap();
     let statistics = table.check_sums(|_| ()).unwrap();
     assert!(statistics.shared > statistics.blocks / 4, "{statistics:?}");
     for position in some_positions(&table, 200_000) {
@@ -155,7 +155,7 @@ fn questions_allocate_nothing_once_their_blocks_are_kept() {
         let path = folder.path().join("table.dtb");
         std::fs::write(&path, table(size, 1, officers, favour)).unwrap();
         let cache = Cache::new(64 << 20);
-        let table = Table::open_with(&path, Options::default().cache(&cache)).unwrap();
+        let table = Open::path(&path).cache(&cache).pursuit().unwrap();
         let positions = some_positions(&table, 2000);
         let mut moves = Vec::new();
         let mut ask = || {
@@ -182,7 +182,7 @@ fn opponents_allocate_nothing_once_they_are_warm() {
         (3, Strength { reaction: 8, ..Strength::NORMAL }, Style::Trickiest(replier)),
     ] {
         let size = if officers == 1 { 20 } else { 6 };
-        let table = Table::from_bytes(table(size, 1, officers, Favour::Size)).unwrap();
+        let table = Open::bytes(table(size, 1, officers, Favour::Size)).pursuit().unwrap();
         let positions = some_positions(&table, 500);
         let mut opponent = Opponent::new(strength, style, 1).unwrap();
         let mut play = || {
@@ -201,10 +201,9 @@ fn limit_holds_for_tables_that_are_opened_afterwards() {
     let _turn = turn();
     let bytes = table(16, 1, 1, Favour::Size);
     let cache = Cache::new(1 << 20);
-    let options = || Options::default().cache(&cache);
-    let first = Table::from_bytes_with(bytes.clone(), options()).unwrap();
+    let first = Open::bytes(bytes.clone()).cache(&cache).pursuit().unwrap();
     cache.set_limit(0);
-    let second = Table::from_bytes_with(bytes, options()).unwrap();
+    let second = Open::bytes(bytes).cache(&cache).pursuit().unwrap();
     let positions = some_positions(&first, 500);
     let all = |table: &Table| assert!(positions.iter().all(|&position| table.value(position).is_ok()));
     all(&first);

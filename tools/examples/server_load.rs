@@ -12,7 +12,7 @@
 #![allow(clippy::unwrap_used, reason = "a program to measure with, which may end at the first surprise")]
 
 use clap::Parser;
-use dragnet_probe::{Cell, Outcome, Pieces, Position, Side, Table};
+use dragnet_probe::{Cell, Open, Outcome, Pieces, Position, Side, Table};
 use fastrand::Rng;
 use serde_json::json;
 use std::{
@@ -54,7 +54,7 @@ struct Exchange {
 
 fn main() {
     let arguments = Arguments::parse();
-    let table = Table::open(&arguments.table).unwrap();
+    let table = Open::path(&arguments.table).pursuit().unwrap();
     let open: Vec<Cell> = table.board().open_cells().collect();
     let name = arguments.table.file_stem().unwrap().to_str().unwrap();
     let mut random = Rng::with_seed(20);

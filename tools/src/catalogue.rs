@@ -8,7 +8,7 @@ use crate::{
 };
 use dragnet_formats::{board::text, container::layout::MAGIC};
 use dragnet_maps::{MapSelectors, has_ending};
-use dragnet_probe::{AnyTable, ProbeError};
+use dragnet_probe::{AnyTable, Open, ProbeError};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -217,7 +217,7 @@ pub(crate) enum Facts {
 
 impl Facts {
     fn of_file(path: &Path, stamp: Stamp) -> Facts {
-        match AnyTable::open(path) {
+        match Open::path(path).any() {
             Ok(table) => Facts::of(&table),
             Err(error) => Facts::Damaged { message: damage(&error), bytes: stamp.length },
         }
@@ -295,7 +295,7 @@ fn add_graphs(found: &mut [Found]) {
     for Found { path, item, .. } in found {
         if let Item::Table { name, graph, facts: Facts::Graph { .. }, .. } = item
             && let Some((of, url)) = graphs.get(name)
-            && let Ok(AnyTable::Game(table)) = AnyTable::open(path)
+            && let Ok(AnyTable::Game(table)) = Open::path(&*path).any()
             && graphs::plain_game(of).is_ok_and(|game| game.check(table.header()).is_ok())
         {
             *graph = Some(url.clone());

@@ -38,7 +38,7 @@ use crate::{
     output::console::{output, print_json, print_line},
     output::human,
 };
-use dragnet_probe::{Access, AnyTable, Options, ProbeError, TableError};
+use dragnet_probe::{AnyTable, Open, ProbeError, TableError};
 use std::path::Path;
 
 /// How a command opens a table of which it reads some blocks.
@@ -55,24 +55,19 @@ struct TableAccess {
 impl TableAccess {
     /// Opens the table in a file.
     fn open(&self, path: &Path) -> Result<AnyTable, Failure> {
-        if self.mapped { open_mapped(path, Options::default()) } else { open_with(path, Options::default()) }
+        let table = if self.mapped { mapped::table(path) } else { Open::path(path) };
+        open_as(table, path)
     }
 }
 
-/// Opens the table in a file, all of which will be read.
-fn open_whole(path: &Path) -> Result<AnyTable, Failure> {
-    open_with(path, Options::default().access(Access::Whole))
+/// Opens the table in a file.
+fn open(path: &Path) -> Result<AnyTable, Failure> {
+    open_as(Open::path(path), path)
 }
 
-/// Opens the table in a file, with options.
-fn open_with(path: &Path, options: Options) -> Result<AnyTable, Failure> {
-    AnyTable::open_with(path, options).map_err(|error| not_opened(error, path))
-}
-
-/// Maps the table in a file into memory, with options. The user must have promised that the file stays as it
-/// is.
-fn open_mapped(path: &Path, options: Options) -> Result<AnyTable, Failure> {
-    mapped::table(path, options).map_err(|error| not_opened(error, path))
+/// Opens a table, which is the one in a file.
+fn open_as(table: Open, path: &Path) -> Result<AnyTable, Failure> {
+    table.any().map_err(|error| not_opened(error, path))
 }
 
 /// Calls `show` with each table, whose name stands above what it prints if there are several and no JSON is
@@ -131,7 +126,7 @@ fn may_replace(path: &Path, force: bool) -> Result<(), Failure> {
         return Err(Failure::input(message).with_hint(format!("--out {} is a file in it", example.display())));
     }
     if path.exists() && !force {
-        open_with(path, Options::default()).map_err(|failure| {
+        open(path).map_err(|failure| {
             failure.about(format!("{} is in the way", path.display())).with_hint("--force replaces a file")
         })?;
     }

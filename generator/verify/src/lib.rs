@@ -10,7 +10,7 @@
 //! ```
 //! use dragnet_formats::{board::make, rules::Rules};
 //! use dragnet_generator::{Generator, Plan, encode::Encoding};
-//! use dragnet_probe::Table;
+//! use dragnet_probe::Open;
 //! use dragnet_verify::verify;
 //! use std::io::Cursor;
 //!
@@ -18,7 +18,7 @@
 //! let generator = Generator::new(1)?;
 //! let (header, blocks) = generator.encode(&*generator.solve(&plan, &())?, &plan, &())?;
 //! let bytes = blocks.write(&header, Cursor::new(Vec::new()))?.0.into_inner();
-//! verify(&Table::from_bytes(bytes)?, u64::MAX, &())?;
+//! verify(&Open::bytes(bytes).pursuit()?, u64::MAX, &())?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]

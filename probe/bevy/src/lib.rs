@@ -19,7 +19,7 @@
 use bevy_app::{App, Plugin};
 use bevy_asset::{Asset, AssetApp, AssetLoader, LoadContext, io::Reader};
 use bevy_reflect::TypePath;
-use dragnet_probe::{ProbeError, Table};
+use dragnet_probe::{Open, ProbeError, Table};
 use std::ops::Deref;
 
 /// A pursuit table as an asset. It answers all questions of [`Table`].
@@ -63,7 +63,7 @@ impl AssetLoader for TableLoader {
     ) -> Result<TableAsset, LoadError> {
         let mut bytes = Vec::new();
         reader.read_to_end(&mut bytes).await?;
-        Ok(TableAsset(Table::from_bytes(bytes)?))
+        Ok(TableAsset(Open::bytes(bytes).pursuit()?))
     }
 
     fn extensions(&self) -> &[&str] {

@@ -89,7 +89,7 @@ static int answer(const dragnet_table *table) {
     return 0;
 }
 
-static int answer_numbers(const dragnet_game_table *table) {
+static int answer_numbers(const dragnet_table *table) {
     char line[256], digit[2], more[2];
     while (fgets(line, sizeof line, stdin) != NULL) {
         uint64_t position;
@@ -195,18 +195,17 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: probe [answer] TABLE\n");
         return 2;
     }
+    dragnet_source source = {.path = argv[argc - 1]};
     dragnet_table *table;
-    dragnet_status opened = dragnet_table_open(argv[argc - 1], NULL, &table);
+    dragnet_kind kind;
     int status;
-    if (answers && opened == DRAGNET_ERROR_KIND) {
-        dragnet_game_table *game;
-        check(dragnet_game_table_open(argv[argc - 1], NULL, &game));
-        status = answer_numbers(game);
-        check(dragnet_game_table_close(game));
-        return status;
+    check(dragnet_open(&source, DRAGNET_TABLE_ANY, &table));
+    check(dragnet_table_kind(table, &kind));
+    if (answers) {
+        status = kind == DRAGNET_TABLE_GAME ? answer_numbers(table) : answer(table);
+    } else {
+        status = describe(table);
     }
-    check(opened);
-    status = answers ? answer(table) : describe(table);
     check(dragnet_table_close(table));
     return status;
 }

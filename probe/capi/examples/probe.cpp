@@ -105,13 +105,10 @@ int main(int argc, char **argv) {
     }
     const char *path = argv[argc - 1];
     try {
-        try {
-            const auto table = dragnet::Table::open(path).value();
-            return answers ? answer(table) : describe(table);
-        } catch (const dragnet::Error &error) {
-            if (!answers || error.status() != DRAGNET_ERROR_KIND) throw;
-            return answer(dragnet::GameTable::open(path).value());
-        }
+        const auto game = dragnet::Open::path(path).game();
+        if (answers && game) return answer(*game);
+        const auto table = dragnet::Open::path(path).pursuit().value();
+        return answers ? answer(table) : describe(table);
     } catch (const dragnet::Error &error) {
         std::cerr << dragnet_status_name(error.status()) << ": " << error.what() << '\n';
         return 3;

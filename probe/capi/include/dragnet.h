@@ -6,8 +6,9 @@
  *     #include <stdio.h>
  *
  *     int main(void) {
+ *         dragnet_source source = {.path = "yard.dtb"};
  *         dragnet_table *table;
- *         if (dragnet_table_open("yard.dtb", NULL, &table) != DRAGNET_OK) {
+ *         if (dragnet_open(&source, DRAGNET_TABLE_PURSUIT, &table) != DRAGNET_OK) {
  *             fprintf(stderr, "%s\n", dragnet_last_error());
  *             return 1;
  *         }
@@ -37,9 +38,11 @@
  * clocks can have. A position says in which world it is, and a move to which world it leads. On a board with
  * doors a game begins in world 0.
  *
- * Two kinds of table. A pursuit table (dragnet_table) has the places, moves and ends of a game of police
- * against thief, and the text from which the game was made. A game table (dragnet_game_table) has the values
- * of any other game, whose positions are numbered from 0.
+ * Three kinds of table, of which every handle of a table tells its own. A pursuit table has the places, moves
+ * and ends of a game of police against thief, the values of all positions, and the text from which the game
+ * was made. A partial table keeps less than the values: who wins, or best moves of one side. A game table has
+ * the values of any other game, whose positions are numbered from 0. A question to a table of another kind is
+ * DRAGNET_ERROR_KIND.
  *
  * Errors. Every function returns a status, except for the three that return text. If the status is not
  * DRAGNET_OK, dragnet_last_error() describes the error, and nothing has been written beyond what the
@@ -113,8 +116,8 @@ enum {
     /* A bug in the library, also described on standard error. Please report it. Handles stay valid. */
     DRAGNET_ERROR_PANIC = 9,
     /*
-     * The table is of another kind: a game table was opened as a pursuit table, say. Or a partial table does
-     * not keep what is asked for.
+     * The table is of another kind than was asked for, or than answers this question. Or a partial table
+     * does not keep what is asked for.
      */
     DRAGNET_ERROR_KIND = 10,
     /*
@@ -202,38 +205,82 @@ typedef struct dragnet_move {
 
 /* ---- Opening a table ---- */
 
-/* A handle of an open pursuit table. */
+/* A handle of an open table of any kind. */
 typedef struct dragnet_table dragnet_table;
 
-/* The order in which the file of a table will be read. */
-typedef int32_t dragnet_access;
+/* The kind of a table. */
+typedef int32_t dragnet_kind;
 enum {
-    DRAGNET_ACCESS_RANDOM = 0, /* in any order: the system reads only what is asked for */
-    DRAGNET_ACCESS_WHOLE = 1   /* from beginning to end: the system may read ahead */
+    DRAGNET_TABLE_ANY = 0, /* whichever kind the table is, when it is opened */
+    DRAGNET_TABLE_PURSUIT = 1,
+    DRAGNET_TABLE_GAME = 2,
+    DRAGNET_TABLE_PARTIAL = 3
 };
 
-/* How the bytes of a table come into memory. */
-typedef int32_t dragnet_memory;
-enum {
-    /* As copies: each block of a file when it is first needed, and all bytes of an array at once. */
-    DRAGNET_MEMORY_COPIED = 0,
-    /* As copies of all bytes at once. A file is not needed afterwards. */
-    DRAGNET_MEMORY_WHOLE = 1,
+/*
+ * Where a table is: exactly one of the first six members is not NULL. The members that its description does
+ * not name may be 0.
+ */
+typedef struct dragnet_source {
     /*
-     * Without copies: a file as a memory map, which the system shares between processes and takes back when
-     * memory is short, or an array that you keep, such as static data. Blocks that are not compressed are
-     * read in place. Contract: nobody writes to the file or truncates it, in this process or another, or
-     * changes the array, before the handle of the table is closed. Otherwise calls may answer wrongly, and
-     * the system may kill the process. To replace the file by renaming another file over it is allowed.
+     * The path of a file, whose header is read now, and each block when it is first needed. The file may be
+     * changed or truncated while it is open: calls then fail with DAMAGED or FILE, and never answer wrongly.
      */
-    DRAGNET_MEMORY_SHARED = 2
-};
+    const char *path;
+    /* The path of a file that is read as a whole now, and is not needed afterwards. */
+    const char *whole;
+    /*
+     * The path of a file that becomes a memory map, which the system shares between processes and takes back
+     * when memory is short. Blocks that are not compressed are read in place. Contract: nobody writes to the
+     * file or truncates it, in this process or another, before the handle is closed. Otherwise calls may
+     * answer wrongly, and the system may kill the process. To replace the file by renaming another file over
+     * it is allowed.
+     */
+    const char *mapped;
+    /* `length` bytes, which are copied. */
+    const uint8_t *bytes;
+    /* `length` bytes, such as static data, which you promise not to change before the handle is closed. */
+    const uint8_t *kept;
+    /*
+     * A place of your own with `length` bytes, such as a part of an archive or a virtual file system: writes
+     * `count` bytes from byte `offset` on to `bytes`, and returns 0, or any other number on failure. May be
+     * called from any thread, and by several at once. What is read is checked.
+     */
+    int32_t (*read)(void *context, uint64_t offset, uint8_t *bytes, size_t count);
+    /* Called once when the source is not needed any more, also if the table cannot be opened. May be NULL. */
+    void (*close)(void *context);
+    void *context;   /* passed to the functions */
+    uint64_t length; /* the number of bytes, except of files */
+} dragnet_source;
 
-/* Options for opening a table. All 0, as with `= {0}`, are the defaults, which also apply for NULL. */
-typedef struct dragnet_options {
-    dragnet_access access;
-    dragnet_memory memory; /* DRAGNET_MEMORY_COPIED for sources and tablebases */
-} dragnet_options;
+/*
+ * Opens a table of the given kind, which is cheap however large a file is, unless it is read as a whole. On
+ * failure *table is NULL. FILE, NOT_A_TABLE, VERSION, KIND, DAMAGED (as far as the header and the length show
+ * it), MEMORY, ARGUMENT.
+ */
+dragnet_status dragnet_open(const dragnet_source *source, dragnet_kind kind, dragnet_table **table);
+
+/* Closes a handle. The handle may be NULL. */
+dragnet_status dragnet_table_close(dragnet_table *table);
+
+/* Writes the kind of a table. */
+dragnet_status dragnet_table_kind(const dragnet_table *table, dragnet_kind *kind);
+
+/* A function of yours that follows long work, and may stop it. */
+typedef struct dragnet_progress {
+    void *context; /* passed to the function */
+    /*
+     * Called after each block, in the thread of the call, with the number of blocks done and of all blocks.
+     * Returns 0 to go on, or any other number to stop. It must return: no exception and no longjmp.
+     */
+    int32_t (*report)(void *context, uint64_t done, uint64_t blocks);
+} dragnet_progress;
+
+/*
+ * Reads the whole of a table of any kind, and checks every checksum and the structure of every block.
+ * `progress` may be NULL. DAMAGED: the first damage found. STOPPED: your function has stopped the work.
+ */
+dragnet_status dragnet_table_check_sums(const dragnet_table *table, const dragnet_progress *progress);
 
 /*
  * Sets the most bytes of memory for the cache, in which all tables of the process keep blocks that have been
@@ -256,43 +303,10 @@ typedef struct dragnet_cache_statistics {
 /* Writes what the cache holds. Many misses beside few hits say that a higher limit would help. */
 dragnet_status dragnet_cache_get_statistics(dragnet_cache_statistics *statistics);
 
-/*
- * Opens a file, which is cheap however large it is, unless the options say that the whole file is read: the
- * header is read now, and each block when it is first needed. The file may be changed or truncated while it
- * is open, unless the options say that it is a memory map; calls then fail with DAMAGED or FILE, and never
- * answer wrongly. `options` may be NULL. On failure *table is NULL. FILE, NOT_A_TABLE, VERSION, KIND, DAMAGED
- * (as far as the header and the length show it), MEMORY, ARGUMENT.
+/* ---- Properties of a game of police against thief ----
+ *
+ * These are of pursuit tables and partial tables.
  */
-dragnet_status dragnet_table_open(const char *path, const dragnet_options *options, dragnet_table **table);
-
-/* Opens a table in `length` bytes. Otherwise like dragnet_table_open. */
-dragnet_status dragnet_table_from_bytes(const uint8_t *bytes, size_t length, const dragnet_options *options,
-                                        dragnet_table **table);
-
-/*
- * A place of your own from which a table is read piece by piece: a part of an archive, or a virtual file
- * system. The functions may be called from any thread, and by several threads at once.
- */
-typedef struct dragnet_source {
-    uint64_t length; /* the number of bytes of the table */
-    void *context;   /* passed to the functions */
-    /* Writes `count` bytes from byte `offset` on to `bytes`. Returns 0, or any other number on failure. */
-    int32_t (*read)(void *context, uint64_t offset, uint8_t *bytes, size_t count);
-    /* Called once when the table is not needed any more, also if it could not be opened. May be NULL. */
-    void (*close)(void *context);
-} dragnet_source;
-
-/*
- * Opens a table in a source. What is read is checked, so that a source that gives wrong bytes leads to
- * DAMAGED and never to a wrong answer. Otherwise like dragnet_table_open.
- */
-dragnet_status dragnet_table_from_source(const dragnet_source *source, const dragnet_options *options,
-                                         dragnet_table **table);
-
-/* Closes a handle. The handle may be NULL. */
-dragnet_status dragnet_table_close(dragnet_table *table);
-
-/* ---- Properties of a table ---- */
 
 /* The number of positions with each outcome. */
 typedef struct dragnet_counts {
@@ -309,7 +323,7 @@ enum { DRAGNET_STUCK_LOSES = 0, DRAGNET_STUCK_WINS = 1 };
 typedef int32_t dragnet_team;
 enum { DRAGNET_TEAM_ALL = 0, DRAGNET_TEAM_ONE = 1 };
 
-/* The properties of a pursuit table. */
+/* The properties of a pursuit table, or of the one from which a partial table was made. */
 typedef struct dragnet_info {
     uint32_t height;         /* rows of the board, which are those of a layer */
     uint32_t width;          /* columns of the board */
@@ -359,23 +373,7 @@ dragnet_status dragnet_table_squares(const dragnet_table *table, uint8_t *square
  */
 dragnet_status dragnet_table_source(const dragnet_table *table, char *source, size_t capacity, size_t *length);
 
-/* A function of yours that follows long work, and may stop it. */
-typedef struct dragnet_progress {
-    void *context; /* passed to the function */
-    /*
-     * Called after each block, in the thread of the call, with the number of blocks done and of all blocks.
-     * Returns 0 to go on, or any other number to stop. It must return: no exception and no longjmp.
-     */
-    int32_t (*report)(void *context, uint64_t done, uint64_t blocks);
-} dragnet_progress;
-
-/*
- * Reads the whole file, and checks every checksum and the structure of every block. `progress` may be NULL.
- * DAMAGED: the first damage found. STOPPED: your function has stopped the work.
- */
-dragnet_status dragnet_table_check_sums(const dragnet_table *table, const dragnet_progress *progress);
-
-/* ---- Questions to a table ----
+/* ---- Questions to a pursuit table ----
  *
  * All functions of this section fail with POSITION if a piece stands where its side has no place, such as off
  * the board or on a wall, if the number of officers is not the table's, or if the table has no such world;
@@ -508,7 +506,7 @@ dragnet_status dragnet_opponent_close(dragnet_opponent *opponent);
  * Chooses a move for the side to move and writes it with *count = 1; or writes *count = 0 if the position is
  * terminal or the side to move is stuck. To be called once for each turn, as every call draws lots and
  * remembers the position. Allocates nothing after some turns on a table whose blocks are in the cache. Fails
- * as the functions of "Questions to a table" do.
+ * as the functions of "Questions to a pursuit table" do.
  */
 dragnet_status dragnet_opponent_choose(dragnet_opponent *opponent, const dragnet_table *table,
                                        const dragnet_position *position, dragnet_move *chosen, size_t *count);
@@ -553,7 +551,7 @@ typedef struct dragnet_calibration {
  * Finds the level at which an opponent wins a share of the games from `count` starts, by playing games at
  * some twelve levels, which takes seconds on a large table. `against` is the other side's player, which stays
  * as it is, or NULL for a perfect one. ARGUMENT: there is no start, a start is terminal, or a number of the
- * target is out of its range. Otherwise as the functions of "Questions to a table".
+ * target is out of its range. Otherwise as the functions of "Questions to a pursuit table".
  */
 dragnet_status dragnet_table_calibrate(const dragnet_table *table, const dragnet_position *starts, size_t count,
                                        const dragnet_target *wanted, const dragnet_opponent *against,
@@ -600,20 +598,14 @@ dragnet_status dragnet_review_worst(const dragnet_reviewed_move *moves, size_t c
 /* A handle of an open tablebase: the pursuit tables of one or several folders. */
 typedef struct dragnet_tablebase dragnet_tablebase;
 
-/* Options for opening a tablebase. All 0 are the defaults, which also apply for NULL. */
-typedef struct dragnet_tablebase_options {
-    dragnet_options table; /* the options for each table */
-    uint64_t open_tables;  /* the most tables that stay open without a handle; 0 stands for 64 */
-} dragnet_tablebase_options;
-
 /*
  * Opens `count` folders, and reads the header of each file in them whose name ends in .dtb. Subfolders are
- * not searched, and game tables are skipped. A file that is not a valid table is no error; see
- * dragnet_tablebase_unreadable_message. `options` may be NULL. On failure *tablebase is NULL. FILE: a folder
- * cannot be read.
+ * not searched, and tables of other kinds are skipped. A file that is not a valid table is no error; see
+ * dragnet_tablebase_unreadable_message. `open_tables` is the most tables that stay open without a handle; 0
+ * stands for 64. On failure *tablebase is NULL. FILE: a folder cannot be read.
  */
-dragnet_status dragnet_tablebase_open(const char *const *folders, size_t count,
-                                      const dragnet_tablebase_options *options, dragnet_tablebase **tablebase);
+dragnet_status dragnet_tablebase_open(const char *const *folders, size_t count, uint64_t open_tables,
+                                      dragnet_tablebase **tablebase);
 
 /* Closes a handle. The handle may be NULL. Handles of its tables stay valid. */
 dragnet_status dragnet_tablebase_close(dragnet_tablebase *tablebase);
@@ -622,9 +614,9 @@ dragnet_status dragnet_tablebase_close(dragnet_tablebase *tablebase);
  * Finds the table for the board, or the graph, and the rules of a TOML document such as dragnet_table_source
  * writes: for example "board = '''\nP..E\n..#T\n'''\nrules.thief.moves = 'king'". Start cells do not matter.
  * Writes a handle of the table, which must be closed. If several tables fit, the one in the folder named
- * first is taken. A table is opened, like by dragnet_table_open, when it is first asked for. On failure
- * *table is NULL. MISSING: there is no such table. NOT_A_TABLE, VERSION, DAMAGED, FILE: the table cannot be
- * opened. ARGUMENT: the document cannot be read, or the rules cannot be played on the board.
+ * first is taken. A table is opened, as the `path` of a dragnet_source, when it is first asked for. On
+ * failure *table is NULL. MISSING: there is no such table. NOT_A_TABLE, VERSION, DAMAGED, FILE: the table
+ * cannot be opened. ARGUMENT: the document cannot be read, or the rules cannot be played on the board.
  */
 dragnet_status dragnet_tablebase_table(const dragnet_tablebase *tablebase, const char *source, dragnet_table **table);
 
@@ -654,12 +646,9 @@ dragnet_status dragnet_tablebase_unreadable_message(const dragnet_tablebase *tab
 /* ---- Game tables ----
  *
  * A game table has the values of a game whose positions are numbered from 0, such as a game on a graph of
- * positions. It stores no moves; the caller supplies them. Functions named like those of a dragnet_table fail
+ * positions. It stores no moves; the caller supplies them. Functions named like those of pursuit tables fail
  * for the same reasons, and with POSITION if no position has the given number.
  */
-
-/* A handle of an open game table. */
-typedef struct dragnet_game_table dragnet_game_table;
 
 /* The result of a position for the player to move. */
 typedef int32_t dragnet_result;
@@ -685,34 +674,17 @@ typedef struct dragnet_game_info {
     uint64_t memory;       /* bytes of memory that the open table takes at most, without its file */
 } dragnet_game_info;
 
-/* Opens a file, like dragnet_table_open. */
-dragnet_status dragnet_game_table_open(const char *path, const dragnet_options *options, dragnet_game_table **table);
-
-/* Opens a game table in `length` bytes, like dragnet_table_from_bytes. */
-dragnet_status dragnet_game_table_from_bytes(const uint8_t *bytes, size_t length, const dragnet_options *options,
-                                             dragnet_game_table **table);
-
-/* Opens a game table in a source, like dragnet_table_from_source. */
-dragnet_status dragnet_game_table_from_source(const dragnet_source *source, const dragnet_options *options,
-                                              dragnet_game_table **table);
-
-/* Closes a handle. The handle may be NULL. */
-dragnet_status dragnet_game_table_close(dragnet_game_table *table);
-
 /* Writes the properties of a table. This is cheap. */
-dragnet_status dragnet_game_table_info(const dragnet_game_table *table, dragnet_game_info *info);
+dragnet_status dragnet_game_table_info(const dragnet_table *table, dragnet_game_info *info);
 
 /* Writes the name of the game, for people, of at most 255 bytes; see "Lists and texts" above. */
-dragnet_status dragnet_game_table_name(const dragnet_game_table *table, char *name, size_t capacity, size_t *length);
-
-/* Checks a table, like dragnet_table_check_sums. */
-dragnet_status dragnet_game_table_check_sums(const dragnet_game_table *table, const dragnet_progress *progress);
+dragnet_status dragnet_game_table_name(const dragnet_table *table, char *name, size_t capacity, size_t *length);
 
 /* Writes the value of a position. */
-dragnet_status dragnet_game_table_value(const dragnet_game_table *table, uint64_t position, dragnet_game_value *value);
+dragnet_status dragnet_game_table_value(const dragnet_table *table, uint64_t position, dragnet_game_value *value);
 
 /* Writes the values of `count` positions, in the same order, like dragnet_table_values. */
-dragnet_status dragnet_game_table_values(const dragnet_game_table *table, const uint64_t *positions, size_t count,
+dragnet_status dragnet_game_table_values(const dragnet_table *table, const uint64_t *positions, size_t count,
                                          dragnet_game_value *values, size_t *failed);
 
 /*
@@ -720,55 +692,34 @@ dragnet_status dragnet_game_table_values(const dragnet_game_table *table, const 
  * slow loss, a quick loss; the first of equally good ones; `count` if `count` is 0. In each successor the
  * opponent must be to move, since the table does not know whose turn it is.
  */
-dragnet_status dragnet_game_table_best(const dragnet_game_table *table, const uint64_t *successors, size_t count,
+dragnet_status dragnet_game_table_best(const dragnet_table *table, const uint64_t *successors, size_t count,
                                        size_t *best);
 
 /* ---- Partial tables ----
  *
  * A partial table, which `dragnet pack --keep` makes, keeps a part of what a pursuit table knows, in less
  * space: who wins each position, or a best move of each position of one side. What it does not keep is KIND.
- * Functions named like those of a dragnet_table fail for the same reasons.
+ * Functions named like those of pursuit tables fail for the same reasons.
  */
-
-/* A handle of an open partial table. */
-typedef struct dragnet_partial_table dragnet_partial_table;
 
 /* What a partial table keeps. */
 enum { DRAGNET_KEEPS_OUTCOMES = 0, DRAGNET_KEEPS_MOVES_OF_POLICE = 1, DRAGNET_KEEPS_MOVES_OF_THIEF = 2 };
 
-/* Opens a file, like dragnet_table_open. */
-dragnet_status dragnet_partial_table_open(const char *path, const dragnet_options *options,
-                                          dragnet_partial_table **table);
-
-/* Opens a table in its bytes, like dragnet_table_from_bytes. */
-dragnet_status dragnet_partial_table_from_bytes(const uint8_t *bytes, size_t length, const dragnet_options *options,
-                                                dragnet_partial_table **table);
-
-/* Opens a table in a source of your own, like dragnet_table_from_source. */
-dragnet_status dragnet_partial_table_from_source(const dragnet_source *source, const dragnet_options *options,
-                                                 dragnet_partial_table **table);
-
-/* Closes a handle. The handle may be NULL. */
-dragnet_status dragnet_partial_table_close(dragnet_partial_table *table);
-
 /* Writes what the table keeps, DRAGNET_KEEPS_… */
-dragnet_status dragnet_partial_table_keeps(const dragnet_partial_table *table, int32_t *keeps);
-
-/* Checks a table, like dragnet_table_check_sums. */
-dragnet_status dragnet_partial_table_check_sums(const dragnet_partial_table *table, const dragnet_progress *progress);
+dragnet_status dragnet_partial_table_keeps(const dragnet_table *table, int32_t *keeps);
 
 /*
  * Writes who wins a position if both sides play perfectly, a dragnet_side. A draw counts for the side that is
  * said to win it, if there is one. KIND: the table keeps moves.
  */
-dragnet_status dragnet_partial_table_outcome(const dragnet_partial_table *table, const dragnet_position *position,
+dragnet_status dragnet_partial_table_outcome(const dragnet_table *table, const dragnet_position *position,
                                              int32_t *outcome);
 
 /*
  * Writes the position after a best move of the side to move, and *count = 1; or *count = 0 if the position is
  * terminal or the side to move is stuck. KIND: the table keeps something else.
  */
-dragnet_status dragnet_partial_table_best_move(const dragnet_partial_table *table, const dragnet_position *position,
+dragnet_status dragnet_partial_table_best_move(const dragnet_table *table, const dragnet_position *position,
                                                dragnet_position *after, size_t *count);
 
 #ifdef __cplusplus

@@ -5,7 +5,7 @@
 //     #include <iostream>
 //
 //     int main() {
-//         const auto table = dragnet::Table::open("yard.dtb").value();
+//         const auto table = dragnet::Open::path("yard.dtb").pursuit().value();
 //         const dragnet::Position position{{7, 1}, {5, 10}, dragnet::Side::police};
 //         const dragnet::Value value = table.value(position).value();
 //         if (value.winner == dragnet::Side::thief) {
@@ -24,7 +24,8 @@
 // Opponent chooses moves worth playing against, and Review rates a game. An Opponent is copied with all that
 // it remembers, and two copies go on independently.
 //
-// Table, GameTable, PartialTable and Tablebase are handles: copying is cheap, copies share the table, and the
+// Open says where a table is, and opens it as a Table, a GameTable, a PartialTable or whichever it is. These
+// and Tablebase are handles: copying is cheap, copies share the table, and the
 // last one closes it. Threads may share one const object or use copies. A handle that was moved from is
 // empty, and all its functions fail. See dragnet.h for the details of each function.
 #ifndef DRAGNET_HPP
@@ -96,37 +97,22 @@ private:
 /// The exception of a call that failed; what() is the library's message.
 class Error : public std::runtime_error {
 public:
-    Error(dragnet_status status, const std::string &message) : std::runtime_error(message), status_(status) {}
+    explicit Error(const Failure &failure)
+        : std::runtime_error(failure.message()), index_(failure.index()), status_(failure.status()) {}
 
     /// Returns the status of the call, a DRAGNET_ERROR_....
     dragnet_status status() const noexcept { return status_; }
 
+    /// Returns the index of the position to blame, from 0, if a batch failed because of one position.
+    std::optional<std::size_t> index() const noexcept { return index_; }
+
 private:
+    std::optional<std::size_t> index_;
     dragnet_status status_;
-};
-
-/// The exception of a batch in which one position has no answer.
-class PositionError : public Error {
-public:
-    PositionError(dragnet_status status, const std::string &message, std::size_t index)
-        : Error(status, message), index_(index) {}
-
-    /// Returns the index of the position in the batch, from 0.
-    std::size_t index() const noexcept { return index_; }
-
-private:
-    std::size_t index_;
 };
 #endif
 
 namespace detail {
-
-#if DRAGNET_EXCEPTIONS
-[[noreturn]] inline void raise(const Failure &failure) {
-    if (failure.index()) throw PositionError(failure.status(), failure.message(), *failure.index());
-    throw Error(failure.status(), failure.message());
-}
-#endif
 
 /// The result of an Expected that has nothing to hold but success.
 struct Nothing {};
@@ -180,11 +166,11 @@ public:
 #if DRAGNET_EXCEPTIONS
     /// Returns the result, or throws the failure as an Error.
     T value() const & {
-        if (!has_value()) detail::raise(error());
+        if (!has_value()) throw Error(error());
         if constexpr (!std::is_void_v<T>) return **this;
     }
     T value() && {
-        if (!has_value()) detail::raise(error());
+        if (!has_value()) throw Error(error());
         if constexpr (!std::is_void_v<T>) return std::move(**this);
     }
 #endif
@@ -261,8 +247,6 @@ enum class Result : std::int32_t { drawn = DRAGNET_DRAWN, won = DRAGNET_WON, los
 using Cell = dragnet_cell;
 using GameInfo = dragnet_game_info;
 using Info = dragnet_info;
-using Options = dragnet_options;
-using TablebaseOptions = dragnet_tablebase_options;
 using Strength = dragnet_strength;
 using Calibration = dragnet_calibration;
 
@@ -311,7 +295,7 @@ private:
 #if DRAGNET_EXCEPTIONS
         if (!valid) {
             const std::string most = std::to_string(DRAGNET_MAX_OFFICERS);
-            throw Error(DRAGNET_ERROR_ARGUMENT, "expected 1 to " + most + " cells, found " + std::to_string(size));
+            throw Error({DRAGNET_ERROR_ARGUMENT, "expected 1 to " + most + " cells, found " + std::to_string(size)});
         }
 #endif
         const auto number = static_cast<std::int32_t>(size > INT32_MAX ? INT32_MAX : size);
@@ -623,27 +607,37 @@ inline std::string utf8(std::wstring_view wide) {
     return text;
 }
 
-/// An open pursuit table.
-class Table {
+namespace detail {
+
+/// An open table of any kind.
+class OpenTable {
 public:
-    /// Opens a file, in the way that `options.memory` says.
-    static Expected<Table> open(const std::string &path, const Options &options = {}) {
-        return make([&](dragnet_table **table) { return dragnet_table_open(path.c_str(), &options, table); });
+    /// Checks every checksum and the structure of every block; fails at the first damage.
+    Expected<void> check_sums() const { return outcome(dragnet_table_check_sums(get(), nullptr)); }
+
+    /// Checks every checksum, as long as `report(done, blocks)` returns true, which is called after each
+    /// block. Fails with DRAGNET_ERROR_STOPPED if it does not.
+    template <class Report> Expected<void> check_sums(Report report) const {
+        return check_while(
+            report, [&](const dragnet_progress *progress) { return dragnet_table_check_sums(get(), progress); });
     }
 
-    /// Opens a table in `length` bytes: in a copy, unless `options.memory` says otherwise.
-    static Expected<Table> from_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
-        return make([&](dragnet_table **table) { return dragnet_table_from_bytes(bytes, length, &options, table); });
-    }
+    /// Returns the handle for functions of dragnet.h. It still belongs to this object.
+    const dragnet_table *get() const noexcept { return handle_.get(); }
 
-    /// Opens a table in a source of your own; dragnet.h says what its functions must do.
-    static Expected<Table> from_source(const dragnet_source &source, const Options &options = {}) {
-        return make([&](dragnet_table **table) { return dragnet_table_from_source(&source, &options, table); });
-    }
+protected:
+    explicit OpenTable(dragnet_table *table) : handle_(table) {}
 
+private:
+    Handle<dragnet_table, dragnet_table_close> handle_;
+};
+
+/// An open table of a game of police against thief.
+class BoardTable : public OpenTable {
+public:
     /// Returns sizes, how a turn goes, counts, longest wins and digest.
     Expected<Info> info() const {
-        return detail::result<Info>([&](Info *info) { return dragnet_table_info(get(), info); });
+        return result<Info>([&](Info *info) { return dragnet_table_info(get(), info); });
     }
 
     /// Returns the board.
@@ -651,7 +645,7 @@ public:
         const auto size = info();
         if (!size) return size.error();
         const std::size_t all = std::size_t{size->height} * size->width;
-        auto squares = detail::list<Square>(all, [&](std::uint8_t *out, std::size_t capacity, std::size_t *count) {
+        auto squares = list<Square>(all, [&](std::uint8_t *out, std::size_t capacity, std::size_t *count) {
             return dragnet_table_squares(get(), out, capacity, count);
         });
         if (!squares) return squares.error();
@@ -661,21 +655,20 @@ public:
     /// Returns the text from which the game was made: for a game on a board or a graph a TOML document with
     /// the board and the rules.
     Expected<std::string> source() const {
-        return detail::text([&](char *buffer, std::size_t capacity, std::size_t *length) {
+        return text([&](char *buffer, std::size_t capacity, std::size_t *length) {
             return dragnet_table_source(get(), buffer, capacity, length);
         });
     }
 
-    /// Checks every checksum and the structure of every block; fails at the first damage.
-    Expected<void> check_sums() const { return detail::outcome(dragnet_table_check_sums(get(), nullptr)); }
+protected:
+    using OpenTable::OpenTable;
+};
 
-    /// Checks every checksum, as long as `report(done, blocks)` returns true, which is called after each
-    /// block. Fails with DRAGNET_ERROR_STOPPED if it does not.
-    template <class Report> Expected<void> check_sums(Report report) const {
-        return detail::check_while(
-            report, [&](const dragnet_progress *progress) { return dragnet_table_check_sums(get(), progress); });
-    }
+} // namespace detail
 
+/// An open pursuit table.
+class Table : public detail::BoardTable {
+public:
     /// Returns the value of a position.
     Expected<Value> value(const Position &position) const {
         const dragnet_position at = detail::position(position);
@@ -702,19 +695,13 @@ public:
         return detail::Nothing{};
     }
 
-    /// Returns the values of `count` positions in the same order. The failure has the index of the position
-    /// to blame, if there is one.
-    Expected<std::vector<Value>> values(const Position *positions, std::size_t count) const {
-        std::vector<Value> values(count);
-        const auto done = this->values(positions, count, values.data());
-        if (!done) return done.error();
-        return values;
-    }
-
     /// Returns the values of many positions in the same order. The failure has the index of the position to
     /// blame, if there is one.
     Expected<std::vector<Value>> values(const std::vector<Position> &positions) const {
-        return values(positions.data(), positions.size());
+        std::vector<Value> values(positions.size());
+        const auto done = this->values(positions.data(), positions.size(), values.data());
+        if (!done) return done.error();
+        return values;
     }
 
     /// Writes the best `capacity` moves to `moves`, best first, and returns the number of legal moves, which
@@ -789,46 +776,16 @@ public:
             [&](Winner *winner) { return dragnet_table_winner(get(), &at, detail::raw(winner)); });
     }
 
-    /// Returns the handle for functions of dragnet.h. It still belongs to this object.
-    const dragnet_table *get() const noexcept { return handle_.get(); }
-
 private:
+    friend class Open;
     friend class Tablebase;
 
-    explicit Table(dragnet_table *table) : handle_(table) {}
-
-    template <class Open> static Expected<Table> make(Open open) {
-        dragnet_table *table = nullptr;
-        const dragnet_status status = open(&table);
-        if (status != DRAGNET_OK) return detail::failure(status);
-        return Table(table);
-    }
-
-    detail::Handle<dragnet_table, dragnet_table_close> handle_;
+    using BoardTable::BoardTable;
 };
 
 /// An open game table.
-class GameTable {
+class GameTable : public detail::OpenTable {
 public:
-    /// Opens a file, in the way that `options.memory` says.
-    static Expected<GameTable> open(const std::string &path, const Options &options = {}) {
-        return make([&](dragnet_game_table **table) { return dragnet_game_table_open(path.c_str(), &options, table); });
-    }
-
-    /// Opens a game table in `length` bytes: in a copy, unless `options.memory` says otherwise.
-    static Expected<GameTable> from_bytes(const std::uint8_t *bytes, std::size_t length,
-                                              const Options &options = {}) {
-        return make([&](dragnet_game_table **table) {
-            return dragnet_game_table_from_bytes(bytes, length, &options, table);
-        });
-    }
-
-    /// Opens a game table in a source of your own; dragnet.h says what its functions must do.
-    static Expected<GameTable> from_source(const dragnet_source &source, const Options &options = {}) {
-        return make(
-            [&](dragnet_game_table **table) { return dragnet_game_table_from_source(&source, &options, table); });
-    }
-
     /// Returns counts, longest distances, key and digest.
     Expected<GameInfo> info() const {
         return detail::result<GameInfo>([&](GameInfo *info) { return dragnet_game_table_info(get(), info); });
@@ -839,16 +796,6 @@ public:
         return detail::text([&](char *buffer, std::size_t capacity, std::size_t *length) {
             return dragnet_game_table_name(get(), buffer, capacity, length);
         });
-    }
-
-    /// Checks every checksum and the structure of every block; fails at the first damage.
-    Expected<void> check_sums() const { return detail::outcome(dragnet_game_table_check_sums(get(), nullptr)); }
-
-    /// Checks every checksum, as long as `report(done, blocks)` returns true, which is called after each
-    /// block. Fails with DRAGNET_ERROR_STOPPED if it does not.
-    template <class Report> Expected<void> check_sums(Report report) const {
-        return detail::check_while(
-            report, [&](const dragnet_progress *progress) { return dragnet_game_table_check_sums(get(), progress); });
     }
 
     /// Returns the value of a position.
@@ -866,19 +813,13 @@ public:
         return detail::Nothing{};
     }
 
-    /// Returns the values of `count` positions in the same order. The failure has the index of the position
-    /// to blame, if there is one.
-    Expected<std::vector<GameValue>> values(const std::uint64_t *positions, std::size_t count) const {
-        std::vector<GameValue> values(count);
-        const auto done = this->values(positions, count, values.data());
-        if (!done) return done.error();
-        return values;
-    }
-
     /// Returns the values of many positions in the same order. The failure has the index of the position to
     /// blame, if there is one.
     Expected<std::vector<GameValue>> values(const std::vector<std::uint64_t> &positions) const {
-        return values(positions.data(), positions.size());
+        std::vector<GameValue> values(positions.size());
+        const auto done = this->values(positions.data(), positions.size(), values.data());
+        if (!done) return done.error();
+        return values;
     }
 
     /// Returns the index of the successor that is best for the player who moves, std::nullopt if there are
@@ -896,48 +837,16 @@ public:
         return best(successors.data(), successors.size());
     }
 
-    /// Returns the handle for functions of dragnet.h. It still belongs to this object.
-    const dragnet_game_table *get() const noexcept { return handle_.get(); }
-
 private:
-    explicit GameTable(dragnet_game_table *table) : handle_(table) {}
+    friend class Open;
 
-    template <class Open> static Expected<GameTable> make(Open open) {
-        dragnet_game_table *table = nullptr;
-        const dragnet_status status = open(&table);
-        if (status != DRAGNET_OK) return detail::failure(status);
-        return GameTable(table);
-    }
-
-    detail::Handle<dragnet_game_table, dragnet_game_table_close> handle_;
+    using OpenTable::OpenTable;
 };
 
 /// An open partial table, which keeps a part of what a pursuit table knows. What it does not keep fails with
 /// DRAGNET_ERROR_KIND.
-class PartialTable {
+class PartialTable : public detail::BoardTable {
 public:
-    /// Opens a file, in the way that `options.memory` says.
-    static Expected<PartialTable> open(const std::string &path, const Options &options = {}) {
-        return make([&](dragnet_partial_table **table) {
-            return dragnet_partial_table_open(path.c_str(), &options, table);
-        });
-    }
-
-    /// Opens a partial table in `length` bytes: in a copy, unless `options.memory` says otherwise.
-    static Expected<PartialTable> from_bytes(const std::uint8_t *bytes, std::size_t length,
-                                                 const Options &options = {}) {
-        return make([&](dragnet_partial_table **table) {
-            return dragnet_partial_table_from_bytes(bytes, length, &options, table);
-        });
-    }
-
-    /// Opens a partial table in a source of your own; dragnet.h says what its functions must do.
-    static Expected<PartialTable> from_source(const dragnet_source &source, const Options &options = {}) {
-        return make([&](dragnet_partial_table **table) {
-            return dragnet_partial_table_from_source(&source, &options, table);
-        });
-    }
-
     /// Returns what the table keeps.
     Expected<Keep> keeps() const {
         const auto keeps = detail::result<std::int32_t>(
@@ -946,24 +855,11 @@ public:
         return static_cast<Keep>(*keeps);
     }
 
-    /// Checks every checksum and the structure of every block; fails at the first damage.
-    Expected<void> check_sums() const { return detail::outcome(dragnet_partial_table_check_sums(get(), nullptr)); }
-
-    /// Checks every checksum, as long as `report(done, blocks)` returns true, which is called after each
-    /// block. Fails with DRAGNET_ERROR_STOPPED if it does not.
-    template <class Report> Expected<void> check_sums(Report report) const {
-        return detail::check_while(report, [&](const dragnet_progress *progress) {
-            return dragnet_partial_table_check_sums(get(), progress);
-        });
-    }
-
     /// Returns the side that wins, none for a draw.
     Expected<Winner> winner(const Position &position) const {
         const dragnet_position at = detail::position(position);
-        const auto outcome = detail::result<std::int32_t>(
-            [&](std::int32_t *out) { return dragnet_partial_table_outcome(get(), &at, out); });
-        if (!outcome) return outcome.error();
-        return *outcome == DRAGNET_NOBODY ? Winner() : Winner(static_cast<Side>(*outcome));
+        return detail::result<Winner>(
+            [&](Winner *winner) { return dragnet_partial_table_outcome(get(), &at, detail::raw(winner)); });
     }
 
     /// Returns the position after a best move of the side to move, std::nullopt if the position is terminal
@@ -977,32 +873,101 @@ public:
         return *count == 0 ? std::nullopt : std::optional<Position>(detail::position(after));
     }
 
-    /// Returns the handle for functions of dragnet.h. It still belongs to this object.
-    const dragnet_partial_table *get() const noexcept { return handle_.get(); }
-
 private:
-    explicit PartialTable(dragnet_partial_table *table) : handle_(table) {}
+    friend class Open;
 
-    template <class Open> static Expected<PartialTable> make(Open open) {
-        dragnet_partial_table *table = nullptr;
-        const dragnet_status status = open(&table);
-        if (status != DRAGNET_OK) return detail::failure(status);
-        return PartialTable(table);
+    using BoardTable::BoardTable;
+};
+
+/// A table of whichever kind a file is.
+using AnyTable = std::variant<Table, GameTable, PartialTable>;
+
+/// A table to be opened: says where it is, and then as which kind of table it is opened. Nothing is looked at
+/// before that, and each is opened once.
+class Open {
+public:
+    /// Opens a file, each block of which is read when it is first needed. The file may change meanwhile.
+    static Open path(std::string path) { return {std::move(path), &dragnet_source::path}; }
+
+    /// Reads a whole file into memory.
+    static Open whole(std::string path) { return {std::move(path), &dragnet_source::whole}; }
+
+    /// Opens a file as a memory map. Nobody may write to the file or truncate it while it is open: see
+    /// dragnet.h.
+    static Open mapped(std::string path) { return {std::move(path), &dragnet_source::mapped}; }
+
+    /// Opens a copy of `length` bytes.
+    static Open bytes(const std::uint8_t *bytes, std::size_t length) {
+        dragnet_source source{};
+        source.bytes = bytes;
+        source.length = length;
+        return Open::source(source);
     }
 
-    detail::Handle<dragnet_partial_table, dragnet_partial_table_close> handle_;
+    /// Opens `length` bytes without a copy, which must not change before the last copy of the table is
+    /// closed.
+    static Open kept(const std::uint8_t *bytes, std::size_t length) {
+        dragnet_source source{};
+        source.kept = bytes;
+        source.length = length;
+        return Open::source(source);
+    }
+
+    /// Opens a source of dragnet.h, such as one with functions of your own.
+    static Open source(const dragnet_source &source) { return Open(source); }
+
+    /// Opens a pursuit table. Fails with DRAGNET_ERROR_KIND if it is another one.
+    Expected<Table> pursuit() && { return as<Table>(DRAGNET_TABLE_PURSUIT); }
+
+    /// Opens a game table. Fails with DRAGNET_ERROR_KIND if it is another one.
+    Expected<GameTable> game() && { return as<GameTable>(DRAGNET_TABLE_GAME); }
+
+    /// Opens a partial table. Fails with DRAGNET_ERROR_KIND if it is another one.
+    Expected<PartialTable> partial() && { return as<PartialTable>(DRAGNET_TABLE_PARTIAL); }
+
+    /// Opens a table of whichever kind it is.
+    Expected<AnyTable> any() && {
+        const auto table = open(DRAGNET_TABLE_ANY);
+        if (!table) return table.error();
+        dragnet_kind kind = DRAGNET_TABLE_PURSUIT;
+        dragnet_table_kind(*table, &kind);
+        if (kind == DRAGNET_TABLE_GAME) return AnyTable(GameTable(*table));
+        if (kind == DRAGNET_TABLE_PARTIAL) return AnyTable(PartialTable(*table));
+        return AnyTable(Table(*table));
+    }
+
+private:
+    explicit Open(const dragnet_source &source) : source_(source) {}
+    Open(std::string file, const char *dragnet_source::*member) : file_(std::move(file)), member_(member) {}
+
+    Expected<dragnet_table *> open(dragnet_kind kind) {
+        if (member_ != nullptr) source_.*member_ = file_.c_str();
+        return detail::result<dragnet_table *>(
+            [&](dragnet_table **table) { return dragnet_open(&source_, kind, table); });
+    }
+
+    template <class T> Expected<T> as(dragnet_kind kind) {
+        const auto table = open(kind);
+        if (!table) return table.error();
+        return T(*table);
+    }
+
+    dragnet_source source_{};
+    std::string file_;
+    const char *dragnet_source::*member_ = nullptr;
 };
 
 /// An open tablebase: the pursuit tables of one or several folders.
 class Tablebase {
 public:
-    /// Opens folders, and reads the header of each file in them whose name ends in .dtb.
-    static Expected<Tablebase> open(const std::vector<std::string> &folders, const TablebaseOptions &options = {}) {
+    /// Opens folders, and reads the header of each file in them whose name ends in .dtb. At most
+    /// `open_tables` tables stay open without a handle, 64 if it is 0.
+    static Expected<Tablebase> open(const std::vector<std::string> &folders, std::uint64_t open_tables = 0) {
         std::vector<const char *> names;
         names.reserve(folders.size());
         for (const std::string &folder : folders) names.push_back(folder.c_str());
         dragnet_tablebase *tablebase = nullptr;
-        const auto status = dragnet_tablebase_open(names.data(), names.size(), &options, &tablebase);
+        const auto status = dragnet_tablebase_open(names.data(), names.size(), open_tables, &tablebase);
         if (status != DRAGNET_OK) return detail::failure(status);
         return Tablebase(tablebase);
     }
@@ -1010,8 +975,10 @@ public:
     /// Returns the table for the board and the rules of a TOML document such as Table::source. Fails with
     /// DRAGNET_ERROR_MISSING if there is none.
     Expected<Table> table(const std::string &source) const {
-        return Table::make(
-            [&](dragnet_table **table) { return dragnet_tablebase_table(get(), source.c_str(), table); });
+        const auto table = detail::result<dragnet_table *>(
+            [&](dragnet_table **out) { return dragnet_tablebase_table(get(), source.c_str(), out); });
+        if (!table) return table.error();
+        return Table(*table);
     }
 
     /// Returns the paths of all tables.

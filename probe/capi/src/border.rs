@@ -8,11 +8,11 @@
 //! library. NULL, misaligned pointers and impossible lengths are detected and refused.
 
 use crate::{failure::Failure, types::Source};
-use dragnet_probe::{GameTable, Options, PartialTable, ProbeError, ReadAt, Table};
+use dragnet_probe::{Bytes, Open, ReadAt};
 use std::{
     ffi::{CStr, c_char},
     io,
-    path::Path,
+    path::PathBuf,
     ptr::{NonNull, null_mut},
     slice,
     sync::Arc,
@@ -91,8 +91,8 @@ impl In<u8> {
     /// Returns `count` bytes that the caller keeps for as long as any handle reads them.
     pub(crate) fn kept(&self, count: usize, name: &str) -> Result<&'static [u8], Failure> {
         let start = checked(self.0.cast_mut(), count, name)?;
-        // SAFETY: as in `slice`, and the header demands of callers who ask for `DRAGNET_MEMORY_SHARED` that
-        // the bytes stay until the handle is closed.
+        // SAFETY: as in `slice`, and the header demands of callers who name `kept` bytes that they stay
+        // until the handle is closed.
         Ok(unsafe { slice::from_raw_parts(start.as_ptr(), count) })
     }
 }
@@ -103,6 +103,18 @@ impl In<c_char> {
         let start = checked(self.0.cast_mut(), 1, name)?;
         // SAFETY: not NULL; by the contract, a NUL ends the text, which does not change until the call ends.
         Ok(unsafe { CStr::from_ptr(start.as_ptr()) })
+    }
+
+    /// Returns the path in a text: arbitrary bytes on Unix, UTF-8 elsewhere.
+    pub(crate) fn path(&self, name: &str) -> Result<PathBuf, Failure> {
+        let text = self.text(name)?;
+        #[cfg(unix)]
+        let path = <std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(text.to_bytes());
+        #[cfg(not(unix))]
+        let path = text
+            .to_str()
+            .map_err(|error| Failure::argument(format_args!("expected a path in UTF-8, found {error}")))?;
+        Ok(path.into())
     }
 }
 
@@ -208,7 +220,7 @@ impl<T: Send + Sync> Owned<T> {
     }
 }
 
-/// A source of the caller's own, read through the caller's functions.
+/// Where a table is, with the caller's functions.
 pub(crate) struct CallerSource(Source);
 
 // SAFETY: the header demands that the functions of a source may be called from any thread, and by several at
@@ -223,12 +235,57 @@ impl CallerSource {
         CallerSource(source)
     }
 
-    /// Checks that the source has a function to read.
-    pub(crate) fn check(&self) -> Result<(), Failure> {
-        match self.0.read {
-            Some(_) => Ok(()),
-            None => Err(Failure::argument(format_args!("source.read is NULL; expected a function"))),
+    /// Says how to open the table, and returns its file, if it is one.
+    pub(crate) fn open(self) -> Result<(Open, Option<PathBuf>), Failure> {
+        let Source { path, whole, mapped, bytes, kept, read, length, .. } = self.0;
+        let files = [path, whole, mapped].map(|path| !path.is_null());
+        let others = [!bytes.is_null(), !kept.is_null(), read.is_some()];
+        if files.iter().chain(&others).filter(|&&given| given).count() != 1 {
+            return Err(Failure::argument(
+                "source: expected one of path, whole, mapped, bytes, kept and read, found none or several",
+            ));
         }
+        // A length that memory cannot have is refused with its array.
+        let length_in_memory = usize::try_from(length).unwrap_or(usize::MAX);
+        let open = match (files, others) {
+            ([true, ..], _) => return in_file(path, Open::path),
+            ([_, true, _], _) => return in_file(whole, Open::whole),
+            // SAFETY: the header demands of callers who name a mapped file that nobody changes it while a
+            // handle is open.
+            ([.., true], _) => return in_file(mapped, |file| unsafe { Open::mapped(file) }),
+            (_, [true, ..]) => {
+                let bytes = In(bytes);
+                let bytes = bytes.slice(length_in_memory, "source.bytes")?;
+                let mut copy = Vec::new();
+                copy.try_reserve_exact(bytes.len())?;
+                copy.extend_from_slice(bytes);
+                Open::bytes(copy)
+            }
+            (_, [_, true, _]) => {
+                let bytes = In(kept).kept(length_in_memory, "source.kept")?;
+                Open::bytes(Bytes::from_owner(Kept { bytes, _source: self }))
+            }
+            _ => Open::source(self),
+        };
+        Ok((open, None))
+    }
+}
+
+/// Says how to open the table in a file, whose path it returns too.
+fn in_file(path: *const c_char, open: impl Fn(PathBuf) -> Open) -> Result<(Open, Option<PathBuf>), Failure> {
+    let file = In(path).path("path")?;
+    Ok((open(file.clone()), Some(file)))
+}
+
+/// Bytes that the caller keeps until the source is closed.
+struct Kept {
+    bytes: &'static [u8],
+    _source: CallerSource,
+}
+
+impl AsRef<[u8]> for Kept {
+    fn as_ref(&self) -> &[u8] {
+        self.bytes
     }
 }
 
@@ -256,25 +313,6 @@ impl Drop for CallerSource {
             close(self.0.context);
         }
     }
-}
-
-/// Opens a pursuit table as a memory map.
-pub(crate) fn open_mapped(path: &Path, options: Options) -> Result<Table, ProbeError> {
-    // SAFETY: the header demands of callers who ask for `DRAGNET_MEMORY_SHARED` that nobody changes the file
-    // while a handle is open.
-    unsafe { Table::open_mapped(path, options) }
-}
-
-/// Opens a game table as a memory map.
-pub(crate) fn open_mapped_game(path: &Path, options: Options) -> Result<GameTable, ProbeError> {
-    // SAFETY: as for pursuit tables.
-    unsafe { GameTable::open_mapped(path, options) }
-}
-
-/// Opens a partial table as a memory map.
-pub(crate) fn open_mapped_partial(path: &Path, options: Options) -> Result<PartialTable, ProbeError> {
-    // SAFETY: as for pursuit tables.
-    unsafe { PartialTable::open_mapped(path, options) }
 }
 
 #[cfg(test)]

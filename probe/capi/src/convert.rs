@@ -7,34 +7,19 @@ pub(crate) use opponent::target;
 use crate::{
     border::Out,
     failure::Failure,
-    types::{self, access, memory, result, side, stuck, team},
+    types::{self, result, side, stuck, team},
 };
 use dragnet_probe::{
-    Access, Cell, Choice, Counts, LineMove, Options, Outcome, Pieces, Position, Side, Stuck,
-    TablebaseOptions, Team, Undecided, Value,
+    Cell, Choice, Counts, LineMove, Outcome, Pieces, Position, Side, Stuck, Team, Undecided, Value,
 };
-use std::{
-    ffi::{CStr, c_char},
-    path::{Path, PathBuf},
-};
+use std::{ffi::c_char, path::Path};
 
 /// Returns the failure for a number that is not a value of `field`.
 fn unknown(field: &str, expected: &str, found: i32) -> Failure {
     Failure::argument(format_args!("{field}: expected {expected}, found {found}"))
 }
 
-/// Converts the text of a path: arbitrary bytes on Unix, UTF-8 elsewhere.
-pub(crate) fn path(text: &CStr) -> Result<PathBuf, Failure> {
-    #[cfg(unix)]
-    let path = <std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(text.to_bytes());
-    #[cfg(not(unix))]
-    let path = text
-        .to_str()
-        .map_err(|error| Failure::argument(format_args!("expected a path in UTF-8, found {error}")))?;
-    Ok(path.into())
-}
-
-/// Returns a path as bytes that [`path`] converts back.
+/// Returns a path as bytes that `In::path` converts back.
 pub(crate) fn path_bytes(path: &Path) -> Vec<u8> {
     #[cfg(unix)]
     return std::os::unix::ffi::OsStrExt::as_bytes(path.as_os_str()).to_vec();
@@ -192,35 +177,5 @@ impl From<Value> for types::GameValue {
 impl From<Counts> for types::Counts {
     fn from(counts: Counts) -> types::Counts {
         types::Counts { police: counts.police, thief: counts.thief, draw: counts.draw }
-    }
-}
-
-impl TryFrom<types::Options> for Options {
-    type Error = Failure;
-
-    fn try_from(options: types::Options) -> Result<Options, Failure> {
-        let access = match options.access {
-            access::RANDOM => Access::Random,
-            access::WHOLE => Access::Whole,
-            found => return Err(unknown("access", "0 or 1", found)),
-        };
-        Ok(Options::default().access(access))
-    }
-}
-
-impl TryFrom<types::TablebaseOptions> for TablebaseOptions {
-    type Error = Failure;
-
-    fn try_from(options: types::TablebaseOptions) -> Result<TablebaseOptions, Failure> {
-        if options.table.memory != memory::COPIED {
-            let found = options.table.memory;
-            return Err(Failure::argument(format_args!("memory: expected 0 for a tablebase, found {found}")));
-        }
-        let converted = TablebaseOptions::default().table(options.table.try_into()?);
-        Ok(match options.open_tables {
-            0 => converted,
-            // More tables than a computer can address are as good as no limit.
-            tables => converted.open_tables(usize::try_from(tables).unwrap_or(usize::MAX)),
-        })
     }
 }

@@ -18,8 +18,6 @@ pub mod border;
 
 mod convert;
 
-mod opening;
-
 // The modules with the functions of the interface allow unsafe code for the attribute `#[unsafe(no_mangle)]`
 // alone;
 // `.ci/run` checks that they have no other.
@@ -28,6 +26,9 @@ pub mod library;
 
 #[allow(unsafe_code)]
 pub mod cache;
+
+#[allow(unsafe_code)]
+pub mod opening;
 
 #[allow(unsafe_code)]
 pub mod table;

@@ -4,11 +4,11 @@ use crate::{
     border::{Handle, In, Out, Owned},
     convert::target,
     failure::{Failure, guard},
-    opening::hand_out,
+    opening::{hand_out, pursuit},
     opponent_types::{Calibration, Strength, Style, Target},
     types::{Move, Position, Status},
 };
-use dragnet_probe::{Table, opponent};
+use dragnet_probe::{AnyTable, opponent};
 use std::{
     ffi::c_char,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -92,13 +92,13 @@ pub extern "C" fn dragnet_opponent_close(opponent: Owned<Opponent>) -> Status {
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_opponent_choose(
     opponent: Owned<Opponent>,
-    table: Handle<Table>,
+    table: Handle<AnyTable>,
     position: In<Position>,
     chosen: Out<Move>,
     count: Out<usize>,
 ) -> Status {
     guard(|| {
-        let (opponent, table) = (opponent.get("opponent")?, table.get("table")?);
+        let (opponent, table) = (opponent.get("opponent")?, pursuit(&table)?);
         let position = position.get("position")?.try_into()?;
         let (chosen, count) = (chosen.single("chosen")?, count.single("count")?);
         let choice = opponent.lock().choose(table, position)?;
@@ -132,7 +132,7 @@ pub extern "C" fn dragnet_opponent_restart(opponent: Owned<Opponent>, seed: u64)
 /// Finds the level of the dial that wins a share of games.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_calibrate(
-    table: Handle<Table>,
+    table: Handle<AnyTable>,
     starts: In<Position>,
     count: usize,
     wanted: In<Target>,
@@ -140,7 +140,7 @@ pub extern "C" fn dragnet_table_calibrate(
     calibration: Out<Calibration>,
 ) -> Status {
     guard(|| {
-        let (table, calibration) = (table.get("table")?, calibration.single("calibration")?);
+        let (table, calibration) = (pursuit(&table)?, calibration.single("calibration")?);
         let against = match against.optional("against")? {
             Some(against) => against.lock().clone(),
             None => opponent::Opponent::perfect(0),

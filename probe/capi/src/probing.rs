@@ -4,9 +4,10 @@ use crate::{
     border::{Handle, In, Out},
     convert::side_number,
     failure::{Failure, guard},
+    opening::pursuit,
     types::{Move, Position, Status, Value},
 };
-use dragnet_probe::{Choice, ProbeError, Table};
+use dragnet_probe::{AnyTable, Choice, ProbeError};
 use std::cell::RefCell;
 
 fn read(position: In<Position>) -> Result<dragnet_probe::Position, Failure> {
@@ -16,12 +17,12 @@ fn read(position: In<Position>) -> Result<dragnet_probe::Position, Failure> {
 /// Writes the value of a position.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_value(
-    table: Handle<Table>,
+    table: Handle<AnyTable>,
     position: In<Position>,
     value: Out<Value>,
 ) -> Status {
     guard(|| {
-        let (table, position, value) = (table.get("table")?, read(position)?, value.single("value")?);
+        let (table, position, value) = (pursuit(&table)?, read(position)?, value.single("value")?);
         value.write(Value::of(table.value(position)?, position.turn));
         Ok(())
     })
@@ -30,14 +31,14 @@ pub extern "C" fn dragnet_table_value(
 /// Writes the values of many positions.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_values(
-    table: Handle<Table>,
+    table: Handle<AnyTable>,
     positions: In<Position>,
     count: usize,
     values: Out<Value>,
     failed: Out<usize>,
 ) -> Status {
     guard(|| {
-        let (table, failed) = (table.get("table")?, failed.optional("failed")?);
+        let (table, failed) = (pursuit(&table)?, failed.optional("failed")?);
         let report = |index| failed.iter().for_each(|failed| failed.write(index));
         // `count` says that no position is to blame.
         report(count);
@@ -64,14 +65,14 @@ pub extern "C" fn dragnet_table_values(
 /// Writes every legal move, best first.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_moves(
-    table: Handle<Table>,
+    table: Handle<AnyTable>,
     position: In<Position>,
     moves: Out<Move>,
     capacity: usize,
     count: Out<usize>,
 ) -> Status {
     guard(|| {
-        let (table, position, count) = (table.get("table")?, read(position)?, count.single("count")?);
+        let (table, position, count) = (pursuit(&table)?, read(position)?, count.single("count")?);
         let moves = moves.buffer(capacity, "moves")?;
         CHOICES.with_borrow_mut(|choices| {
             table.best_moves_into(position, choices)?;
@@ -90,13 +91,13 @@ thread_local! {
 /// Writes the best move.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_best_move(
-    table: Handle<Table>,
+    table: Handle<AnyTable>,
     position: In<Position>,
     best: Out<Move>,
     count: Out<usize>,
 ) -> Status {
     guard(|| {
-        let (table, position) = (table.get("table")?, read(position)?);
+        let (table, position) = (pursuit(&table)?, read(position)?);
         let (best, count) = (best.single("best")?, count.single("count")?);
         let choice = table.best_move(position)?;
         count.write(usize::from(choice.is_some()));
@@ -110,7 +111,7 @@ pub extern "C" fn dragnet_table_best_move(
 /// Writes optimal play to the end.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_line(
-    table: Handle<Table>,
+    table: Handle<AnyTable>,
     position: In<Position>,
     moves: Out<Move>,
     capacity: usize,
@@ -118,7 +119,7 @@ pub extern "C" fn dragnet_table_line(
     winner: Out<i32>,
 ) -> Status {
     guard(|| {
-        let (table, position, count) = (table.get("table")?, read(position)?, count.single("count")?);
+        let (table, position, count) = (pursuit(&table)?, read(position)?, count.single("count")?);
         let (moves, winner) = (moves.buffer(capacity, "moves")?, winner.optional("winner")?);
         let line = table.line(position)?;
         moves.fill(line.moves.iter().map(Move::from));
@@ -133,12 +134,12 @@ pub extern "C" fn dragnet_table_line(
 /// Writes the side that has won a terminal position.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_winner(
-    table: Handle<Table>,
+    table: Handle<AnyTable>,
     position: In<Position>,
     winner: Out<i32>,
 ) -> Status {
     guard(|| {
-        let (table, position, winner) = (table.get("table")?, read(position)?, winner.single("winner")?);
+        let (table, position, winner) = (pursuit(&table)?, read(position)?, winner.single("winner")?);
         winner.write(side_number(table.winner(position)?));
         Ok(())
     })

@@ -4,17 +4,18 @@ use crate::{
     border::{Handle, In, Out},
     convert::one_side,
     failure::guard,
+    opening::pursuit,
     opponent::positions,
     opponent_types::{Review, ReviewedMove},
     types::{Position, Status},
 };
-use dragnet_probe::{Table, opponent};
+use dragnet_probe::{AnyTable, opponent};
 use std::cmp::Reverse;
 
 /// Rates the moves of one side in a game.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_review(
-    table: Handle<Table>,
+    table: Handle<AnyTable>,
     game: In<Position>,
     count: usize,
     side: i32,
@@ -23,7 +24,7 @@ pub extern "C" fn dragnet_table_review(
     capacity: usize,
 ) -> Status {
     guard(|| {
-        let (table, review) = (table.get("table")?, review.single("review")?);
+        let (table, review) = (pursuit(&table)?, review.single("review")?);
         let moves = moves.buffer(capacity, "moves")?;
         let side = one_side(side, "side")?;
         let game = positions(game.slice(count, "game")?, "position")?;

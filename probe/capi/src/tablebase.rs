@@ -2,12 +2,12 @@
 
 use crate::{
     border::{Handle, In, Out, Owned},
-    convert::{copy_text, path, path_bytes},
+    convert::{copy_text, path_bytes},
     failure::{Failure, guard},
     opening::hand_out,
-    types::{Status, TablebaseInfo, TablebaseOptions},
+    types::{Status, TablebaseInfo},
 };
-use dragnet_probe::{Setting, Table, Tablebase};
+use dragnet_probe::{AnyTable, Setting, Tablebase};
 use std::{ffi::c_char, sync::Arc};
 
 /// Opens folders of tables.
@@ -15,18 +15,19 @@ use std::{ffi::c_char, sync::Arc};
 pub extern "C" fn dragnet_tablebase_open(
     folders: In<In<c_char>>,
     count: usize,
-    options: In<TablebaseOptions>,
+    open_tables: u64,
     tablebase: Out<Owned<Tablebase>>,
 ) -> Status {
     hand_out(tablebase, "tablebase", || {
-        let read = |(i, folder): (usize, &In<c_char>)| path(folder.text(&format!("folders[{i}]"))?);
+        let read = |(i, folder): (usize, &In<c_char>)| folder.path(&format!("folders[{i}]"));
         let folders = folders.slice(count, "folders")?.iter().enumerate().map(read);
         let folders = folders.collect::<Result<Vec<_>, Failure>>()?;
-        let options = match options.optional("options")? {
-            None => dragnet_probe::TablebaseOptions::default(),
-            Some(options) => options.try_into()?,
-        };
-        Ok(Arc::new(Tablebase::open_with(folders, options)?))
+        let tablebase = Tablebase::open(folders)?;
+        Ok(Arc::new(match open_tables {
+            0 => tablebase,
+            // More tables than a computer can address are as good as no limit.
+            tables => tablebase.keep_open(usize::try_from(tables).unwrap_or(usize::MAX)),
+        }))
     })
 }
 
@@ -41,7 +42,7 @@ pub extern "C" fn dragnet_tablebase_close(tablebase: Owned<Tablebase>) -> Status
 pub extern "C" fn dragnet_tablebase_table(
     tablebase: Handle<Tablebase>,
     source: In<c_char>,
-    table: Out<Owned<Table>>,
+    table: Out<Owned<AnyTable>>,
 ) -> Status {
     hand_out(table, "table", || {
         let tablebase = tablebase.get("tablebase")?;
@@ -50,7 +51,7 @@ pub extern "C" fn dragnet_tablebase_table(
             .map_err(|error| Failure::argument(format_args!("source: expected UTF-8, found {error}")))?;
         let setting = Setting::from_source(source)
             .map_err(|error| Failure::argument(format_args!("source: {error}")))?;
-        Ok(tablebase.table(&setting)?)
+        Ok(Arc::new(AnyTable::Pursuit(tablebase.table(&setting)?)))
     })
 }
 

@@ -17,8 +17,8 @@ use opponent_types::{Calibration, Review, ReviewedMove, Strength, Style, Target,
 use std::{fmt::Write, fs, mem::offset_of};
 use support::{c_type, check, compile, header};
 use types::{
-    CacheStatistics, Cell, Counts, GameInfo, GameValue, Info, Move, Options, Position, Status, TablebaseInfo,
-    TablebaseOptions, Value, access, keep, memory, result, side, square, stuck, team,
+    CacheStatistics, Cell, Counts, GameInfo, GameValue, Info, Move, Position, Status, TablebaseInfo, Value,
+    keep, kind, result, side, square, stuck, team,
 };
 
 /// Writes C assertions that a structure of the header has exactly these fields, without padding.
@@ -76,7 +76,6 @@ fn structures_have_the_same_layout_in_c_and_rust() {
             memory: u64
         }
     );
-    structure!(out, Options { access: i32, memory: i32 });
     structure!(
         out,
         CacheStatistics { limit: u64, reserved: u64, bytes: u64, tables: u64, hits: u64, misses: u64 }
@@ -103,7 +102,6 @@ fn structures_have_the_same_layout_in_c_and_rust() {
     );
     structure!(out, Review { moves: u64, errors: u64, blunders: u64, drops: u64, plies_lost: u64 });
     structure!(out, ReviewedMove { ply: u64, played: Move, best: Move, drop: u32, plies: u32 });
-    structure!(out, TablebaseOptions { table: Options, open_tables: u64 });
     structure!(out, TablebaseInfo { tables: u64, unreadable: u64 });
     structure!(out, GameValue { result: i32, dtw: u32 });
     structure!(
@@ -122,28 +120,27 @@ fn structures_have_the_same_layout_in_c_and_rust() {
         }
     );
     let structures = header().matches("typedef struct").count();
-    // Five structures are opaque, and two have pointers, whose size depends on the machine.
-    assert_eq!(out.matches("_Static_assert(sizeof(dragnet_").count(), structures - 7);
+    // Three structures are opaque, and two have pointers, whose size depends on the machine.
+    assert_eq!(out.matches("_Static_assert(sizeof(dragnet_").count(), structures - 5);
     compiles(&out);
 }
 
 #[test]
 fn constants_have_the_same_numbers_in_c_and_rust() {
-    let numbers: [(&str, &[i64]); 11] = [
+    let numbers: [(&str, &[i64]); 10] = [
         ("", &[types::NO_DTW.into(), types::MAX_OFFICERS as i64]),
         ("", &[opponent_types::UNLIMITED.into(), opponent_types::MAX_LEVEL.into()]),
         ("STYLE_", &[style::LONGEST, style::TRICKIEST, style::TRICKIEST_AGAINST].map(i64::from)),
         ("", &[side::NOBODY, side::NOBODY, side::POLICE, side::THIEF].map(i64::from)),
         ("SQUARE_", &[square::WALL, square::OPEN, square::EXIT].map(i64::from)),
-        ("ACCESS_", &[access::RANDOM, access::WHOLE].map(i64::from)),
-        ("MEMORY_", &[memory::COPIED, memory::WHOLE, memory::SHARED].map(i64::from)),
+        ("TABLE_", &[kind::ANY, kind::PURSUIT, kind::GAME, kind::PARTIAL].map(i64::from)),
         ("STUCK_", &[stuck::LOSES, stuck::WINS].map(i64::from)),
         ("TEAM_", &[team::ALL, team::ONE].map(i64::from)),
         ("", &[result::DRAWN, result::WON, result::LOST].map(i64::from)),
         ("KEEPS_", &[keep::OUTCOMES, keep::MOVES_OF_POLICE, keep::MOVES_OF_THIEF].map(i64::from)),
     ];
     let names = "NO_DTW MAX_OFFICERS UNLIMITED MAX_LEVEL LONGEST TRICKIEST TRICKIEST_AGAINST NOBODY DRAW POLICE \
-                 THIEF WALL OPEN EXIT RANDOM WHOLE COPIED WHOLE SHARED LOSES WINS ALL ONE DRAWN WON LOST \
+                 THIEF WALL OPEN EXIT ANY PURSUIT GAME PARTIAL LOSES WINS ALL ONE DRAWN WON LOST \
                  OUTCOMES MOVES_OF_POLICE MOVES_OF_THIEF";
     let numbers =
         numbers.iter().flat_map(|(prefix, values)| values.iter().map(move |value| (*prefix, *value)));

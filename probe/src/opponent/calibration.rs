@@ -109,10 +109,10 @@ impl Opponent {
     /// that is not won costs no game: the table says that none can be won.
     ///
     /// ```
-    /// use dragnet_probe::{Cell, Position, Side, Table, opponent::{Opponent, Target}};
+    /// use dragnet_probe::{Cell, Open, Position, Side, opponent::{Opponent, Target}};
     ///
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
-    /// let table = Table::open(path)?;
+    /// let table = Open::path(path).pursuit()?;
     /// let won = Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police);
     /// let target = Target { games: 50, ..Target::new(Side::Police, 400) };
     /// let found = Opponent::calibrate(&table, &[won], &target)?;

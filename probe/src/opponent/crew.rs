@@ -38,10 +38,10 @@ impl Crew {
     /// ```
     /// use dragnet_generator::Generator;
     /// use dragnet_policy::{Ground, PolicyGame, Precision, Recalling, odds};
-    /// use dragnet_probe::{Pieces, Position, Side, Table, opponent::{Crew, Strength, Style}};
+    /// use dragnet_probe::{Open, Pieces, Position, Side, opponent::{Crew, Strength, Style}};
     ///
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
-    /// let table = Table::open(path)?;
+    /// let table = Open::path(path).pursuit()?;
     /// let setting = table.setting().expect("the table of a board");
     /// let ground = Ground::new(setting.board.clone(), setting.rules.clone())?;
     /// let (strength, turn) = (Strength::EASY, Side::Police);

@@ -33,10 +33,10 @@ impl Duel {
     /// Plays a game from `start` to its end: a win, the third occurrence of a position, or a limit of plies.
     ///
     /// ```
-    /// use dragnet_probe::{Cell, Position, Side, Table, opponent::{Duel, Opponent}};
+    /// use dragnet_probe::{Cell, Open, Position, Side, opponent::{Duel, Opponent}};
     ///
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
-    /// let table = Table::open(path)?;
+    /// let table = Open::path(path).pursuit()?;
     /// let start = Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police);
     /// let duel = Duel::play(&table, start, &mut Opponent::perfect(1), &mut Opponent::perfect(2))?;
     /// assert_eq!((duel.plies(), duel.winner), (5, Some(Side::Police)));

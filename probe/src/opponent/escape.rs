@@ -8,10 +8,10 @@ use dragnet_formats::{cell::Cell, value::Outcome};
 /// at a glance which way the police has closed and which is still open.
 ///
 /// ```
-/// use dragnet_probe::{Cell, Outcome, Position, Side, Table, opponent::EscapeCone};
+/// use dragnet_probe::{Cell, Open, Outcome, Position, Side, opponent::EscapeCone};
 ///
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
-/// let table = Table::open(path)?;
+/// let table = Open::path(path).pursuit()?;
 /// let position = Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police);
 /// let cone = EscapeCone::new(&table, position)?;
 /// assert_eq!(cone.outcome(Cell::new(2, 1)), Some(Outcome::Police));

@@ -39,10 +39,10 @@ pub(super) struct Scratch {
 /// else.
 ///
 /// ```
-/// use dragnet_probe::{Cell, Position, Side, Table, opponent::Opponent};
+/// use dragnet_probe::{Cell, Open, Position, Side, opponent::Opponent};
 ///
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
-/// let table = Table::open(path)?;
+/// let table = Open::path(path).pursuit()?;
 /// let position = Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police);
 /// let choice = Opponent::perfect(1).choose(&table, position)?.expect("a move");
 /// assert_eq!(choice.value, table.best_moves(position)?[0].value);

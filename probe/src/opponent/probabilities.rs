@@ -21,10 +21,10 @@ impl Opponent {
     /// from by less than 2^-63: it is 0 if and only if the move is never made, and 1 if it always is.
     ///
     /// ```
-    /// use dragnet_probe::{Cell, Position, Side, Table, opponent::{Opponent, Strength, Style}};
+    /// use dragnet_probe::{Cell, Open, Position, Side, opponent::{Opponent, Strength, Style}};
     ///
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
-    /// let table = Table::open(path)?;
+    /// let table = Open::path(path).pursuit()?;
     /// let mut police = Opponent::new(Strength::HARD, Style::Longest, 1)?;
     /// let position = Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police);
     /// let mut moves = Vec::new();

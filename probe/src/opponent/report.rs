@@ -13,10 +13,10 @@ impl Review {
     /// line if the side has made no move.
     ///
     /// ```
-    /// use dragnet_probe::{Cell, Position, Side, Table, opponent::Review};
+    /// use dragnet_probe::{Cell, Open, Position, Side, opponent::Review};
     ///
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
-    /// let table = Table::open(path)?;
+    /// let table = Open::path(path).pursuit()?;
     /// let start = Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police);
     /// let review = Review::new(&table, &[start, start.after(start.police)], Side::Police)?;
     /// let lines = review.lines(3, |_, choice| choice.to.to_string());

@@ -29,10 +29,10 @@ pub struct ReviewedMove {
 /// The moves of one side in a game, with what they cost.
 ///
 /// ```
-/// use dragnet_probe::{Cell, Position, Side, Table, opponent::Review};
+/// use dragnet_probe::{Cell, Open, Position, Side, opponent::Review};
 ///
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
-/// let table = Table::open(path)?;
+/// let table = Open::path(path).pursuit()?;
 /// let start = Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police);
 /// let line = table.line(start)?;
 /// let game: Vec<Position> = [start].into_iter().chain(line.moves.iter().map(|ply| ply.position)).collect();

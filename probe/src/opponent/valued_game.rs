@@ -64,7 +64,7 @@ pub trait ValuedGame {
     }
 }
 
-impl<D: AsRef<[u8]>> ValuedGame for Table<D> {
+impl ValuedGame for Table {
     fn board(&self) -> &Board {
         self.board()
     }

@@ -8,7 +8,7 @@ use dragnet_formats::{
     digest::splitmix64,
     header::{GameHeader, GameNumbering, GameSummary},
 };
-use dragnet_probe::{AnyTable, Cache, Choice, GameTable, Options, Position, ProbeError, Rules, Table, Value};
+use dragnet_probe::{Cache, Choice, GameTable, Open, Position, ProbeError, Rules, Table, Value};
 use std::{
     fs::OpenOptions,
     io::{Cursor, Seek, SeekFrom, Write},
@@ -22,7 +22,7 @@ trait Asked: Sized {
     /// All that the table says of a position.
     type Answer: PartialEq + std::fmt::Debug;
 
-    fn open(path: &Path, options: Options) -> Result<Self, ProbeError>;
+    fn open(open: Open) -> Result<Self, ProbeError>;
     fn questions(&self) -> Vec<Self::Question>;
     fn ask(&self, question: Self::Question) -> Result<Self::Answer, ProbeError>;
     fn check(&self) -> Result<(), ProbeError>;
@@ -32,8 +32,8 @@ impl Asked for Table {
     type Question = Position;
     type Answer = (Value, Vec<Choice>);
 
-    fn open(path: &Path, options: Options) -> Result<Table, ProbeError> {
-        Table::open_with(path, options)
+    fn open(open: Open) -> Result<Table, ProbeError> {
+        open.pursuit()
     }
 
     fn questions(&self) -> Vec<Position> {
@@ -53,8 +53,8 @@ impl Asked for GameTable {
     type Question = u64;
     type Answer = Value;
 
-    fn open(path: &Path, options: Options) -> Result<GameTable, ProbeError> {
-        GameTable::open_with(path, options)
+    fn open(open: Open) -> Result<GameTable, ProbeError> {
+        open.game()
     }
 
     fn questions(&self) -> Vec<u64> {
@@ -104,7 +104,7 @@ impl<T: Asked> Whole<T> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("whole.dtb");
         std::fs::write(&path, &file).unwrap();
-        let table = T::open(&path, Options::default()).unwrap();
+        let table = T::open(Open::path(&path)).unwrap();
         let answers = table.questions().into_iter().map(|at| (at, table.ask(at).unwrap())).collect();
         Whole { file, answers, folder }
     }
@@ -115,10 +115,10 @@ impl<T: Asked> Whole<T> {
 
     /// Opens the table, asks the first `asked` positions, changes the file and asks for everything. Returns
     /// how many answers are errors; all others must be right.
-    fn errors_after(&self, change: Change, asked: usize, options: Options) -> usize {
+    fn errors_after(&self, change: Change, asked: usize, cache: &Cache) -> usize {
         let path = self.path();
         std::fs::write(&path, &self.file).unwrap();
-        let table = T::open(&path, options).unwrap();
+        let table = T::open(Open::path(&path).cache(cache)).unwrap();
         for (at, expected) in self.answers.iter().take(asked) {
             assert_eq!(&table.ask(*at).unwrap(), expected);
         }
@@ -143,7 +143,7 @@ impl<T: Asked> Whole<T> {
         let zeros = vec![0; self.file.len()];
         let mut errors = 0;
         for length in 0..self.file.len() {
-            errors += self.errors_after(Change::Cut(length), 0, Options::default());
+            errors += self.errors_after(Change::Cut(length), 0, &Cache::shared());
         }
         assert!(errors > 0, "a table that is cut short before it is asked has errors");
         for (i, at) in (0..self.file.len()).step_by(37).enumerate() {
@@ -157,17 +157,16 @@ impl<T: Asked> Whole<T> {
             ];
             for change in changes {
                 for cache_bytes in [16 << 20, 600, 0] {
-                    let options = Options::default().cache(&Cache::new(cache_bytes));
-                    self.errors_after(change, [0, count / 2, 1][i % 3], options);
+                    self.errors_after(change, [0, count / 2, 1][i % 3], &Cache::new(cache_bytes));
                 }
                 // What has been kept is answered without the file.
-                assert_eq!(self.errors_after(change, count, Options::default()), 0, "{change:?}");
+                assert_eq!(self.errors_after(change, count, &Cache::shared()), 0, "{change:?}");
             }
         }
         let path = self.path();
         for cache_bytes in [16 << 20, 0] {
             std::fs::write(&path, &self.file).unwrap();
-            let table = T::open(&path, Options::default().cache(&Cache::new(cache_bytes))).unwrap();
+            let table = T::open(Open::path(&path).cache(&Cache::new(cache_bytes))).unwrap();
             let next = self.folder.path().join("next");
             std::fs::write(&next, other).unwrap();
             std::fs::rename(&next, &path).unwrap();
@@ -231,7 +230,7 @@ fn a_file_that_ends_while_it_is_opened_is_refused() {
     let file = pursuit(Rules::classic(), Favour::Speed);
     for length in 0..file.len() {
         std::fs::write(&path, &file[..length]).unwrap();
-        assert!(matches!(AnyTable::open(&path), Err(ProbeError::Table(_))), "{length}");
+        assert!(matches!(Open::path(&path).any(), Err(ProbeError::Table(_))), "{length}");
     }
 }
 
@@ -243,7 +242,7 @@ fn mapped_tables_give_the_same_answers() {
         std::fs::write(whole.path(), &whole.file).unwrap();
         // SAFETY: the file is this test's own, which does not change it.
         #[allow(unsafe_code)]
-        let table = unsafe { Table::open_mapped(whole.path(), Options::default()).unwrap() };
+        let table = unsafe { Open::mapped(whole.path()).pursuit().unwrap() };
         for (at, expected) in &whole.answers {
             assert_eq!(&ask(&table, *at).unwrap(), expected);
         }

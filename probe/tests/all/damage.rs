@@ -2,7 +2,7 @@
 
 use crate::support::{Answer, Solved, ask, board, positions};
 use dragnet_formats::{codec::Favour, digest::splitmix64};
-use dragnet_probe::{Position, ProbeError, Rules, Table, TableError};
+use dragnet_probe::{Open, Position, ProbeError, Rules, TableError};
 
 const SIZE: &[u8] = include_bytes!("../../../formats/tests/golden/v2-size.dtb");
 const SPEED: &[u8] = include_bytes!("../../../formats/tests/golden/v2-speed.dtb");
@@ -15,7 +15,7 @@ struct Whole {
 
 impl Whole {
     fn new(file: Vec<u8>) -> Whole {
-        let table = Table::from_bytes(file.clone()).unwrap();
+        let table = Open::bytes(file.clone()).pursuit().unwrap();
         let answers: Vec<_> =
             positions(table.board(), table.officers()).into_iter().map(|at| (at, ask(&table, at))).collect();
         assert!(answers.iter().all(|(_, answer)| answer.is_ok()));
@@ -27,7 +27,7 @@ impl Whole {
     /// Asks the table in `bytes` for everything, which must be right or an error. The error of opening it or
     /// of checking it whole, if there is one.
     fn damage(&self, bytes: &[u8]) -> Option<TableError> {
-        let table = match Table::from_bytes(bytes.to_vec()) {
+        let table = match Open::bytes(bytes.to_vec()).pursuit() {
             Ok(table) => table,
             Err(error) => return Some(table_error(error)),
         };
@@ -43,7 +43,7 @@ impl Whole {
         }
         // A check of a table that has never been asked, and of one whose good blocks are known, find the
         // same.
-        let found = Table::from_bytes(bytes.to_vec()).unwrap().check_sums(|_| {}).err().map(table_error);
+        let found = Open::bytes(bytes.to_vec()).pursuit().unwrap().check_sums(|_| {}).err().map(table_error);
         assert_eq!(table.check_sums(|_| {}).err().map(table_error), found);
         assert!(found.is_some() || errors == 0, "a probe finds what the check does not");
         found

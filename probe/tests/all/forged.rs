@@ -10,7 +10,7 @@ use dragnet_formats::{
     stored::{PackedGame, StoredGame},
 };
 use dragnet_probe::{
-    Board, Cell, LineEnd, Pieces, Position, ProbeError, Rules, Scan, Side, Square, Table, Work,
+    Board, Cell, LineEnd, Open, Pieces, Position, ProbeError, Rules, Scan, Side, Square, Table, Work,
     opponent::ValuedGame,
 };
 use std::{io::Cursor, sync::Arc};
@@ -102,7 +102,8 @@ fn position(officers: u8, turn: Side) -> Position {
 fn with_lists(game: &PackedGame, section: Section, bytes: &[u8]) -> PackedGame {
     let mut header = game.header.clone();
     let lens = &mut header.kinds[0].lens;
-    *(if section == Section::Captures(0) { &mut lens.captures } else { &mut lens.moves }) = bytes.len() as u32;
+    *(if section == Section::Captures(0) { &mut lens.captures } else { &mut lens.moves }) =
+        bytes.len() as u32;
     let header = header.to_bytes().unwrap();
     let part = |other| if other == section { bytes } else { game.section(other) };
     let sections: Vec<&[u8]> = game.header.sections().map(part).collect();
@@ -153,7 +154,7 @@ fn still(size: usize, worlds: u32) -> PackedGame {
 fn captures_that_would_take_gigabytes_are_refused_when_a_table_is_read_whole() {
     let scanned = |half: u32| {
         let game = with_lists(&still(128, 1), Section::Captures(0), &halves(half, 128 * 128));
-        let table = Table::from_bytes(forge(&game, &Encoded::Constant(0))).unwrap();
+        let table = Open::bytes(forge(&game, &Encoded::Constant(0))).pursuit().unwrap();
         // A question needs no table of captures.
         assert_eq!(table.winner(position(1, Side::Police)).unwrap(), Some(Side::Police));
         Scan::new(&table).map(drop).map_err(|error| error.to_string())
@@ -166,7 +167,7 @@ fn captures_that_would_take_gigabytes_are_refused_when_a_table_is_read_whole() {
 fn moves_that_take_long_to_join_over_all_worlds_give_opponents_no_steps() {
     // Each of 4 million places has a million moves, over a quarter of the worlds.
     let many = with_lists(&still(32, 4096), Section::OfficerMoves(0), &halves(1 << 20, 1 << 22));
-    let table = Table::from_bytes(forge(&many, &Encoded::Constant(0))).unwrap();
+    let table = Open::bytes(forge(&many, &Encoded::Constant(0))).pursuit().unwrap();
     assert!(ValuedGame::moves(&table, Side::Police, 1 << 22).is_none());
     // A piece stays in each of the worlds.
     let moves = ValuedGame::moves(&table, Side::Thief, 1 << 22).unwrap();
@@ -194,7 +195,7 @@ fn a_line_tells_a_capture_from_afar_from_an_arrival() {
             .with_captures(rows(&|place| (place..5.min(place + 2)).collect())),
     };
     let game = StoredGame::new(game).pack(tile_sizes(1, 1, Favour::Speed)).unwrap();
-    let table = Table::from_bytes(forge(&game, &Encoded::Constant(0))).unwrap();
+    let table = Open::bytes(forge(&game, &Encoded::Constant(0))).pursuit().unwrap();
     let end = |police, thief, turn| {
         let position = Position::new(Cell::new(0, police), Cell::new(0, thief), turn);
         table.line(position).unwrap().end
@@ -219,7 +220,7 @@ fn teams_with_millions_of_moves_are_refused() {
     for (size, steps) in [(6, 6), (7, 7)] {
         let rules = Rules { officers: 6, police: with_steps(steps, 1), ..Rules::classic() };
         let bytes = forge(&game(open(size), rules), &Encoded::Constant(0));
-        let table = Table::from_bytes(bytes).unwrap();
+        let table = Open::bytes(bytes).pursuit().unwrap();
         assert_eq!(ask(&table, position(6, Side::Police)), [Work::Moves; 3]);
         // The line comes to a turn of the police.
         assert_eq!(ask(&table, position(6, Side::Thief)), [Work::Moves]);
@@ -228,10 +229,10 @@ fn teams_with_millions_of_moves_are_refused() {
 
 #[test]
 fn pieces_that_go_anywhere_are_refused_where_it_takes_too_long() {
-    let table = Table::from_bytes(forge(&far(128), &Encoded::Constant(3))).unwrap();
+    let table = Open::bytes(forge(&far(128), &Encoded::Constant(3))).pursuit().unwrap();
     assert_eq!(ask(&table, position(1, Side::Police)), [Work::Values; 3]);
     assert_eq!(ask(&table, position(1, Side::Thief)), []);
-    let table = Table::from_bytes(forge(&far(1000), &Encoded::Constant(3))).unwrap();
+    let table = Open::bytes(forge(&far(1000), &Encoded::Constant(3))).pursuit().unwrap();
     assert_eq!(ask(&table, position(1, Side::Police)), [Work::Moves; 4]);
     assert_eq!(ask(&table, position(1, Side::Thief)), [Work::Moves; 5]);
 }
@@ -248,7 +249,7 @@ fn frame_of_a_million_blocks_is_refused() {
     let one = TileSize::new(1, 1).unwrap();
     let game = crate::support::packed(open(8), Rules::classic(), [one, tile]);
     let bytes = forge(&game, &Encoded::Zstd(frame));
-    let table = Table::from_bytes(bytes).unwrap();
+    let table = Open::bytes(bytes).pursuit().unwrap();
     assert_eq!(ask(&table, position(1, Side::Police)), [Work::Bytes; 5]);
     assert_eq!(table.check_sums(|_| ()).unwrap().zstd, 64, "the table is whole");
 }
@@ -276,7 +277,7 @@ fn extent_that_is_claimed_for_blocks_of_different_sizes_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("forged.dtb");
         std::fs::write(&path, &bytes).unwrap();
-        for table in [Table::open(&path).unwrap(), Table::from_bytes(bytes).unwrap()] {
+        for table in [Open::path(&path).pursuit().unwrap(), Open::bytes(bytes).pursuit().unwrap()] {
             let at = |row, col| Position::new(Cell::new(0, 0), Cell::new(row, col), Side::Police);
             let whole = table.value(at(1, 1)).unwrap();
             assert!(matches!(table.value(at(1, 5)), Err(ProbeError::Table(_))), "{encoded:?}");
@@ -289,7 +290,7 @@ fn extent_that_is_claimed_for_blocks_of_different_sizes_is_refused() {
 #[test]
 fn usual_teams_are_within_the_limits() {
     let rules = Rules { officers: 4, ..Rules::classic() };
-    let table = Table::from_bytes(forge(&game(open(9), rules), &Encoded::Constant(0))).unwrap();
+    let table = Open::bytes(forge(&game(open(9), rules), &Encoded::Constant(0))).pursuit().unwrap();
     let team = [(1, 1), (1, 7), (7, 1), (7, 7)].map(|(row, col)| Cell::new(row, col));
     let apart = Position::new(Pieces::new(&team).unwrap(), Cell::new(4, 4), Side::Police);
     assert_eq!(table.best_moves(apart).unwrap().len(), 9 * 9 * 9 * 9);
@@ -298,7 +299,7 @@ fn usual_teams_are_within_the_limits() {
 #[test]
 fn table_is_asked_from_many_threads_while_it_is_refused() {
     let rules = Rules { officers: 6, police: with_steps(6, 1), ..Rules::classic() };
-    let table = Arc::new(Table::from_bytes(forge(&game(open(6), rules), &Encoded::Constant(0))).unwrap());
+    let table = Arc::new(Open::bytes(forge(&game(open(6), rules), &Encoded::Constant(0))).pursuit().unwrap());
     let threads = [Side::Police, Side::Thief, Side::Police].map(|turn| {
         let table = Arc::clone(&table);
         std::thread::spawn(move || ask(&table, position(6, turn)).len())

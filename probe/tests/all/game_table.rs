@@ -12,8 +12,7 @@ use dragnet_generator::{
     Game, Generator, GraphGame, VertexStart, encode::Encoding, game_table::key, naive, verify::first_wrong,
 };
 use dragnet_probe::{
-    AnyTable, Cache, GameTable, Options, ProbeError, Rules, Scenario, Setting, Table, TableKind, Tablebase,
-    TablebaseError, Value,
+    AnyTable, Cache, Open, ProbeError, Rules, Scenario, Setting, TableKind, Tablebase, TablebaseError, Value,
 };
 use proptest::prelude::*;
 use std::{
@@ -62,7 +61,7 @@ fn table_of(game: &impl Game, favour: Favour) -> Vec<u8> {
 
 #[test]
 fn golden_game_table_agrees_with_naive() {
-    let (game, table) = (golden_game(), GameTable::from_bytes(GOLDEN).unwrap());
+    let (game, table) = (golden_game(), Open::bytes(GOLDEN).game().unwrap());
     assert_eq!((table.header().name.as_str(), table.header().key), (GameHeader::GRAPH, key(&game)));
     let values = naive::solve(&game);
     for (number, &value) in (0..).zip(&values) {
@@ -83,7 +82,7 @@ proptest! {
         let edges = (0..2 * u64::from(vertices)).map(|i| (draw(2 * i), draw(2 * i + 1)));
         let game = GraphGame::new(graph(vertices, edges), Stuck::Wins, []);
         let values = naive::solve(&game);
-        let table = GameTable::from_bytes(table_of(&game, favour)).unwrap();
+        let table = Open::bytes(table_of(&game, favour)).game().unwrap();
         table.check_sums(|_| {}).unwrap();
         let asked: Vec<u64> = (0..200).map(draw).collect();
         let expected: Vec<Value> = asked.iter().map(|&number| values[number as usize]).collect();
@@ -108,14 +107,14 @@ proptest! {
 #[test]
 fn every_way_of_opening_gives_the_same_table() {
     let path = golden("v2-graph.dtb");
-    let AnyTable::Game(any) = AnyTable::open(&path).unwrap() else { panic!("expected a game") };
+    let AnyTable::Game(any) = Open::path(&path).any().unwrap() else { panic!("expected a game") };
     let tables = [
-        *any,
-        GameTable::open(&path).unwrap(),
-        GameTable::open_with(&path, Options::default().cache(&Cache::new(0))).unwrap(),
-        GameTable::read(&path).unwrap(),
-        GameTable::from_bytes(GOLDEN).unwrap(),
-        GameTable::from_bytes(GOLDEN.to_vec()).unwrap(),
+        std::sync::Arc::into_inner(any).expect("the only holder"),
+        Open::path(&path).game().unwrap(),
+        Open::path(&path).cache(&Cache::new(0)).game().unwrap(),
+        Open::whole(&path).game().unwrap(),
+        Open::bytes(GOLDEN).game().unwrap(),
+        Open::bytes(GOLDEN.to_vec()).game().unwrap(),
     ];
     let [first, others @ ..] = &tables;
     let all: Vec<u64> = (0..first.positions()).collect();
@@ -140,7 +139,7 @@ fn every_way_of_opening_gives_the_same_table() {
 
 #[test]
 fn numbers_that_no_position_has_are_refused() {
-    let table = GameTable::from_bytes(GOLDEN).unwrap();
+    let table = Open::bytes(GOLDEN).game().unwrap();
     for number in [131, 132, u64::MAX] {
         let says = format!("expected a position from 0 to 130, found {number}");
         let errors = [table.value(number).unwrap_err(), table.rank([3, number]).unwrap_err()];
@@ -163,21 +162,21 @@ fn numbers_that_no_position_has_are_refused() {
 
 #[test]
 fn table_of_the_other_kind_is_refused() {
-    let error = GameTable::from_bytes(PURSUIT).unwrap_err();
+    let error = Open::bytes(PURSUIT).game().unwrap_err();
     assert!(matches!(error, ProbeError::Table(TableError::Kind { found: TableKind::Pursuit, .. })));
     assert!(error.to_string().ends_with(": open it as a pursuit table"), "{error}");
-    let error = Table::from_bytes(GOLDEN).unwrap_err();
+    let error = Open::bytes(GOLDEN).pursuit().unwrap_err();
     assert!(matches!(error, ProbeError::Table(TableError::Kind { found: TableKind::Game, .. })));
     assert!(error.to_string().ends_with(": open it as a game table"), "{error}");
-    assert!(matches!(AnyTable::open(golden("v2-size.dtb")), Ok(AnyTable::Pursuit(_))));
+    assert!(matches!(Open::path(golden("v2-size.dtb")).any(), Ok(AnyTable::Pursuit(_))));
     assert!(matches!(
-        AnyTable::open(golden("v2-size.txt")),
+        Open::path(golden("v2-size.txt")).any(),
         Err(ProbeError::Table(TableError::Magic { .. }))
     ));
     // In a folder it is neither found nor missed.
     let tables = Tablebase::open([golden("")]).unwrap();
     assert_eq!((tables.paths().len(), tables.unreadable().len()), (11, 0));
-    let board = Table::from_bytes(PURSUIT).unwrap().board().clone();
+    let board = Open::bytes(PURSUIT).pursuit().unwrap().board().clone();
     assert!(matches!(
         tables.table(&Setting::new(Scenario::from_board(board), Rules::chase())),
         Err(TablebaseError::Missing { .. })
@@ -187,11 +186,11 @@ fn table_of_the_other_kind_is_refused() {
 /// Every bit, every length, every byte more: an error, or no other answer.
 #[test]
 fn every_damage_to_a_game_table_is_found() {
-    let whole = GameTable::from_bytes(GOLDEN).unwrap();
+    let whole = Open::bytes(GOLDEN).game().unwrap();
     let all: Vec<u64> = (0..whole.positions()).collect();
     let answers = whole.values(&all).unwrap();
     let ask = |bytes: Vec<u8>| -> Result<(), ProbeError> {
-        let table = GameTable::from_bytes(bytes.clone())?;
+        let table = Open::bytes(bytes.clone()).game()?;
         for (&number, expected) in all.iter().zip(&answers) {
             match table.value(number) {
                 Ok(value) => assert_eq!(value, *expected),
@@ -202,7 +201,7 @@ fn every_damage_to_a_game_table_is_found() {
             assert_eq!(values, answers);
         }
         let found = table.check_sums(|_| {}).map(drop).map_err(|error| error.to_string());
-        let fresh = GameTable::from_bytes(bytes).unwrap().check_sums(|_| {});
+        let fresh = Open::bytes(bytes).game().unwrap().check_sums(|_| {});
         assert_eq!(fresh.as_ref().map(drop).map_err(ToString::to_string), found);
         fresh.map(drop)
     };
@@ -230,8 +229,7 @@ fn many_threads_get_the_same_answers() {
     let solution = GENERATOR.solve_game(&game, &()).unwrap();
     for favour in [Favour::Speed, Favour::Size] {
         let bytes = table_of(&game, favour);
-        let table =
-            GameTable::from_bytes_with(bytes, Options::default().cache(&Cache::new(1 << 17))).unwrap();
+        let table = Open::bytes(bytes).cache(&Cache::new(1 << 17)).game().unwrap();
         std::thread::scope(|scope| {
             for seed in 0..4 {
                 let (table, solution) = (&table, &solution);

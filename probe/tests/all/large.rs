@@ -16,7 +16,7 @@ use dragnet_formats::{
     stored::StoredGame,
     value::Value,
 };
-use dragnet_probe::{Cell, Position, ReadAt, Rules, Side, Table};
+use dragnet_probe::{Cell, Open, Position, ReadAt, Rules, Side};
 use std::{
     collections::{BTreeMap, BTreeSet},
     io,
@@ -107,7 +107,7 @@ fn positions_and_offsets_beyond_40_bits_are_read() {
         let entries: Vec<u64> = (first..first + count).map(entry).collect();
         pieces.insert(layout.index + page * PAGE_LEN as u64, page_to_bytes(seed, page, &entries).to_vec());
     }
-    let table = Table::from_source(Sparse { len: layout.data + MAX_DATA_LEN, pieces }).unwrap();
+    let table = Open::source(Sparse { len: layout.data + MAX_DATA_LEN, pieces }).pursuit().unwrap();
     assert_eq!(table.header().positions(), 1 << 41);
 
     let value = |police: (u16, u16), thief: (u16, u16)| {

@@ -3,7 +3,7 @@
 use crate::support::{Solved, board, positions};
 use dragnet_formats::codec::Favour;
 use dragnet_probe::{
-    Cell, Choice, Position, Rules, Side, Table, Value,
+    Cell, Choice, Open, Position, Rules, Side, Table, Value,
     opponent::{Duel, Opponent, Replier, Strength, Style},
 };
 use std::path::Path;
@@ -11,7 +11,9 @@ use std::path::Path;
 const GOLDEN: [&str; 4] = ["v2-size.dtb", "v2-speed.dtb", "v2-team.dtb", "v2-cops.dtb"];
 
 fn golden(name: &str) -> Table {
-    Table::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats/tests/golden").join(name)).unwrap()
+    Open::path(Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats/tests/golden").join(name))
+        .pursuit()
+        .unwrap()
 }
 
 fn all_positions(table: &Table) -> Vec<Position> {
@@ -20,7 +22,8 @@ fn all_positions(table: &Table) -> Vec<Position> {
 
 /// A table of a board of squares by the rules `classic`.
 fn classic(lines: &str) -> Table {
-    Table::from_bytes(Solved::new(board(lines), Rules::classic(), (4, 4), (4, 4)).table(Favour::Speed))
+    Open::bytes(Solved::new(board(lines), Rules::classic(), (4, 4), (4, 4)).table(Favour::Speed))
+        .pursuit()
         .unwrap()
 }
 

@@ -11,7 +11,7 @@ use dragnet_formats::{
     value::Plies,
 };
 use dragnet_probe::{
-    Cell, Choice, MoveSet, Movement, Position, ProbeError, Rules, Side, Table, Value,
+    Cell, Choice, MoveSet, Movement, Open, Position, ProbeError, Rules, Side, Table, Value,
     opponent::{
         CalibrationError, Duel, Opponent, Replier, Review, ReviewError, Strength, Style, Target, ValuedGame,
     },
@@ -31,7 +31,7 @@ fn opponent(strength: Strength, seed: u64) -> Opponent {
 
 #[test]
 fn a_game_without_a_right_start_or_a_legal_move_is_refused() {
-    let table = Table::from_bytes(SIZE).unwrap();
+    let table = Open::bytes(SIZE).pursuit().unwrap();
     let target = Target { games: 10, ..Target::new(Side::Police, 500) };
     let caught = Position::new(Cell::new(0, 0), Cell::new(0, 0), Side::Thief);
     let at = Position::new(Cell::new(0, 0), Cell::new(0, 1), Side::Police);
@@ -101,7 +101,7 @@ impl ValuedGame for Counting {
 
 #[test]
 fn starts_that_a_perfect_player_does_not_lose_cost_no_game() {
-    let game = Counting { table: Table::from_bytes(SIZE).unwrap(), questions: Cell64::new(0) };
+    let game = Counting { table: Open::bytes(SIZE).pursuit().unwrap(), questions: Cell64::new(0) };
     let won = Position::new(Cell::new(0, 8), Cell::new(0, 12), Side::Police);
     let drawn = Position::new(Cell::new(0, 0), Cell::new(1, 17), Side::Police);
     assert!(matches!(game.table.value(won), Ok(Value::Win(_))));
@@ -126,7 +126,7 @@ fn tricks_are_looked_for_among_the_first_64_moves() {
     let (police, thief) = (Movement { reach: 3, ..king.clone() }, Movement { steps: 2, ..king });
     let team = Rules { officers: 2, police, thief, ..Rules::classic() };
     let solved = Solved::new(board("......\n......\n......\nE...E.\n"), team, (2, 2), (2, 2));
-    let table = Table::from_bytes(solved.table(Favour::Speed)).unwrap();
+    let table = Open::bytes(solved.table(Favour::Speed)).pursuit().unwrap();
     let mut tricky = Opponent::new(Strength::PERFECT, Style::Trickiest(Replier::Uniform), 2).unwrap();
     let share = |choice: &Choice| {
         let replies = solved.choices(choice.position);
@@ -155,7 +155,7 @@ fn damaged_tables_are_errors_and_never_panics() {
     for at in 0..SIZE.len() {
         let mut damaged = SIZE.to_vec();
         damaged[at] ^= 0x10;
-        let Ok(table) = Table::from_bytes(damaged) else { continue };
+        let Ok(table) = Open::bytes(damaged).pursuit() else { continue };
         opened += 1;
         let duel =
             Duel::play(&table, start, &mut opponent(Strength::EASY, 1), &mut opponent(Strength::EASY, 2));
@@ -191,7 +191,7 @@ fn a_forged_table_with_millions_of_steps_takes_no_memory_for_distances() {
     for section in packed.blocks() {
         writer.push(&encoder.encode(&section)).unwrap();
     }
-    let table = Table::from_bytes(writer.finish().unwrap().0.into_inner()).unwrap();
+    let table = Open::bytes(writer.finish().unwrap().0.into_inner()).pursuit().unwrap();
     let blind = Strength { horizon: 100, ..Strength::PERFECT };
     let at = Position::new(Cell::new(20, 20), Cell::new(120, 120), Side::Police);
     let mut player = opponent(blind, 1);
@@ -224,7 +224,7 @@ proptest! {
         seed in any::<u64>(),
     ) {
         let solved = Solved::new(board, rules, police, thief);
-        let table = Table::from_bytes(solved.table(favour)).unwrap();
+        let table = Open::bytes(solved.table(favour)).pursuit().unwrap();
         let style = Style::Trickiest(Replier::Erring(strengths.2));
         let mut players = [Opponent::new(strengths.0, style, seed).unwrap(), opponent(strengths.1, seed)];
         let all = solved.positions();
@@ -261,7 +261,7 @@ proptest! {
     #[test]
     fn a_perfect_game_costs_nothing((board, rules, police, thief, favour) in solved(), seed in any::<u64>()) {
         let solved = Solved::new(board, rules, police, thief);
-        let table = Table::from_bytes(solved.table(favour)).unwrap();
+        let table = Open::bytes(solved.table(favour)).pursuit().unwrap();
         let all = solved.positions();
         let (mut one, mut other) = (Opponent::perfect(seed), Opponent::perfect(!seed));
         for start in all.iter().copied().step_by(1 + all.len() / 10) {

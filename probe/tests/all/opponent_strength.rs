@@ -2,7 +2,7 @@
 
 use dragnet_generator::{Generator, Plan, encode::Encoding};
 use dragnet_probe::{
-    Cell, Outcome, Position, Rules, Side, Table,
+    Cell, Open, Outcome, Position, Rules, Side, Table,
     opponent::{Duel, Lots, Opponent, Replier, Strength, Style, Target},
 };
 use std::io::Cursor;
@@ -29,7 +29,7 @@ fn yard(rules: Rules) -> Table {
     let generator = Generator::new(1).unwrap();
     let solution = generator.solve(&plan, &()).unwrap();
     let (header, blocks) = generator.encode(&*solution, &plan, &()).unwrap();
-    Table::from_bytes(blocks.write(&header, Cursor::new(vec![])).unwrap().0.into_inner()).unwrap()
+    Open::bytes(blocks.write(&header, Cursor::new(vec![])).unwrap().0.into_inner()).pursuit().unwrap()
 }
 
 /// Some positions that `side` wins in at least 11 plies.

@@ -1,7 +1,7 @@
 //! Opponents against games that another program played by `OPPONENT.md`: `opponent/reference.py`.
 
 use dragnet_probe::{
-    Cell, Pieces, Position, Side, Table,
+    Cell, Open, Pieces, Position, Side, Table,
     opponent::{Duel, Lots, Opponent, Replier, Review, Strength, Style, Target},
 };
 use std::{path::Path, str::FromStr};
@@ -60,7 +60,9 @@ fn records(kind: &str) -> Vec<(&'static str, Vec<&'static str>)> {
 }
 
 fn table(name: &str) -> Table {
-    Table::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats/tests/golden").join(name)).unwrap()
+    Open::path(Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats/tests/golden").join(name))
+        .pursuit()
+        .unwrap()
 }
 
 fn game((name, fields): &(&str, Vec<&str>)) -> (Table, Duel) {

@@ -3,9 +3,7 @@
 use crate::support::{Solved, positions, rules, solved};
 use dragnet_formats::rules::Stuck;
 use dragnet_generator::{Generator, Plan, encode::Encoding};
-use dragnet_probe::{
-    Cache, Cell, Choice, LineEnd, Options, Outcome, Position, ProbeError, Side, Table, Value,
-};
+use dragnet_probe::{Cache, Cell, Choice, LineEnd, Open, Outcome, Position, ProbeError, Side, Table, Value};
 use proptest::prelude::*;
 use std::{collections::HashSet, io::Cursor};
 
@@ -61,7 +59,7 @@ proptest! {
     #[test]
     fn tables_agree_with_naive((board, rules, police, thief, favour) in solved()) {
         let solved = Solved::new(board, rules, police, thief);
-        let table = Table::from_bytes(solved.table(favour)).unwrap();
+        let table = Open::bytes(solved.table(favour)).pursuit().unwrap();
         prop_assert_eq!(table.header(), &solved.header());
         for at in solved.positions() {
             prop_assert_eq!(table.value(at).unwrap(), solved.value(at), "{}", at);
@@ -103,7 +101,7 @@ proptest! {
         let (header, blocks) = generator.encode(&*solution, &plan, &()).unwrap();
         prop_assert_eq!(&header, &solved.header());
         let (output, _) = blocks.write(&header, Cursor::new(vec![])).unwrap();
-        let table = Table::from_bytes(output.into_inner()).unwrap();
+        let table = Open::bytes(output.into_inner()).pursuit().unwrap();
         for at in positions(table.board(), table.officers()) {
             prop_assert_eq!(table.value(at).unwrap(), solved.value(at), "{}", at);
         }
@@ -123,7 +121,7 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table.dtb");
         std::fs::write(&path, solved.table(dragnet_formats::codec::Favour::Size)).unwrap();
-        let table = Table::open_with(&path, Options::default().cache(&Cache::new(cache_bytes))).unwrap();
+        let table = Open::path(&path).cache(&Cache::new(cache_bytes)).pursuit().unwrap();
         for at in solved.positions() {
             prop_assert_eq!(table.value(at).unwrap(), solved.value(at), "{}", at);
         }
@@ -136,7 +134,7 @@ proptest! {
         bad in any::<prop::sample::Index>(),
     ) {
         let solved = Solved::new(board, rules, police, thief);
-        let table = Table::from_bytes(solved.table(favour)).unwrap();
+        let table = Open::bytes(solved.table(favour)).pursuit().unwrap();
         let all: Vec<Position> = solved.positions().into_iter().collect();
         let mut asked: Vec<Position> = picks.iter().map(|pick| all[pick.index(all.len())]).collect();
         let expected: Vec<Value> = asked.iter().map(|&at| solved.value(at)).collect();
@@ -154,9 +152,9 @@ proptest! {
 #[test]
 fn a_cache_larger_than_any_memory_is_not_taken_at_once() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats/tests/golden/v2-size.dtb");
-    let whole = Table::open(&path).unwrap();
+    let whole = Open::path(&path).pursuit().unwrap();
     for cache_bytes in [1 << 40, 1 << 62, u64::MAX] {
-        let table = Table::open_with(&path, Options::default().cache(&Cache::new(cache_bytes))).unwrap();
+        let table = Open::path(&path).cache(&Cache::new(cache_bytes)).pursuit().unwrap();
         for at in positions(table.board(), table.officers()) {
             assert_eq!(table.value(at).unwrap(), whole.value(at).unwrap());
         }

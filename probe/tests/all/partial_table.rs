@@ -8,8 +8,8 @@ use dragnet_formats::{
     stored::section_blocks,
 };
 use dragnet_probe::{
-    AnyTable, Cell, GameTable, Keep, Options, Outcome, PartialTable, Position, ProbeError, Section, Side,
-    Table, TableError, TableKind, Undecided,
+    AnyTable, Cell, Keep, Open, Outcome, PartialTable, Position, ProbeError, Section, Side, Table,
+    TableError, TableKind, Undecided,
 };
 use std::{fs::File, io::Cursor, path::PathBuf};
 
@@ -66,24 +66,24 @@ fn partial_tables_answer_like_their_pursuit_tables() {
         ("v2-moves-thief.dtb", "v2-cops.dtb", 1),
     ];
     for (partial, full, sides) in pairs {
-        let (path, full) = (golden(partial), Table::open(golden(full)).unwrap());
+        let (path, full) = (golden(partial), Open::path(golden(full)).pursuit().unwrap());
         let expected = sides * full.header().positions() as u32 / 2;
         let bytes = std::fs::read(&path).unwrap();
         let file = File::open(&path).unwrap();
         let section = Section::new(file, 0, bytes.len() as u64);
         for table in [
-            PartialTable::open(&path).unwrap(),
-            PartialTable::from_bytes(bytes).unwrap(),
-            PartialTable::from_source_with(section, Options::default()).unwrap(),
+            Open::path(&path).partial().unwrap(),
+            Open::bytes(bytes).partial().unwrap(),
+            Open::source(section).partial().unwrap(),
             // SAFETY: nothing writes to the golden tables.
-            unsafe { PartialTable::open_mapped(&path, Options::default()).unwrap() },
+            unsafe { Open::mapped(&path).partial().unwrap() },
         ] {
             assert_eq!(assert_like(&table, &full), expected);
             assert_eq!(table.header().game.summary, full.header().summary);
             table.check_sums(|_| ()).unwrap();
             table.check_unchanged().unwrap();
         }
-        let AnyTable::Partial(any) = AnyTable::open(&path).unwrap() else {
+        let AnyTable::Partial(any) = Open::path(&path).any().unwrap() else {
             panic!("expected a partial table")
         };
         assert_eq!(assert_like(&any, &full), expected);
@@ -91,14 +91,14 @@ fn partial_tables_answer_like_their_pursuit_tables() {
             ProbeError::Table(TableError::Kind { expected, found: TableKind::Partial }) => expected,
             error => panic!("expected another kind, found {error}"),
         };
-        assert_eq!(kind(Table::open(&path).unwrap_err()), TableKind::Pursuit);
-        assert_eq!(kind(GameTable::open(&path).unwrap_err()), TableKind::Game);
+        assert_eq!(kind(Open::path(&path).pursuit().unwrap_err()), TableKind::Pursuit);
+        assert_eq!(kind(Open::path(&path).game().unwrap_err()), TableKind::Game);
     }
 }
 
 #[test]
 fn a_draw_counts_for_the_side_that_the_rules_name() {
-    let full = Table::open(golden("v2-cops.dtb")).unwrap();
+    let full = Open::path(golden("v2-cops.dtb")).pursuit().unwrap();
     for undecided in [Undecided::Draw, Undecided::Police, Undecided::Thief] {
         let mut header = PartialHeader { game: full.header().clone(), keep: Keep::Outcomes };
         header.game.undecided = undecided;
@@ -113,7 +113,7 @@ fn a_draw_counts_for_the_side_that_the_rules_name() {
 
 /// Returns a table of the game of `full` all of whose slots have this code.
 fn forge(header: &PartialHeader, full: &Table, code: u32) -> PartialTable {
-    PartialTable::from_bytes(written(header, full, |_| code)).unwrap()
+    Open::bytes(written(header, full, |_| code)).partial().unwrap()
 }
 
 /// Returns the bytes of a table of the game of `full` whose slots have these codes.
@@ -134,7 +134,7 @@ fn written(header: &PartialHeader, full: &Table, code: impl Fn(u32) -> u32) -> V
 
 #[test]
 fn moves_against_the_rules_and_unknown_outcomes_are_errors() {
-    let full = Table::open(golden("v2-team.dtb")).unwrap();
+    let full = Open::path(golden("v2-team.dtb")).pursuit().unwrap();
     let keeps = [Keep::Outcomes, Keep::MovesOf(Side::Police), Keep::MovesOf(Side::Thief)];
     let mut illegal = [0; 3];
     for (kind, keep) in keeps.into_iter().enumerate() {
@@ -173,14 +173,14 @@ fn moves_against_the_rules_and_unknown_outcomes_are_errors() {
 
 #[test]
 fn damage_is_an_error() {
-    let full = Table::open(golden("v2-size.dtb")).unwrap();
+    let full = Open::path(golden("v2-size.dtb")).pursuit().unwrap();
     let header = PartialHeader { game: full.header().clone(), keep: Keep::Outcomes };
     let bytes = written(&header, &full, |slot| slot % 3);
-    PartialTable::from_bytes(bytes.clone()).unwrap().check_sums(|_| ()).unwrap();
+    Open::bytes(bytes.clone()).partial().unwrap().check_sums(|_| ()).unwrap();
     for at in 0..bytes.len() {
         let mut damaged = bytes.clone();
         damaged[at] ^= 1;
-        let found = PartialTable::from_bytes(damaged).and_then(|table| table.check_sums(|_| ()).map(drop));
+        let found = Open::bytes(damaged).partial().and_then(|table| table.check_sums(|_| ()).map(drop));
         assert!(found.is_err(), "byte {at}");
     }
 }

@@ -3,9 +3,7 @@
 use crate::support::positions;
 use dragnet_formats::{board::make, codec::Favour};
 use dragnet_generator::{Generator, Plan, encode::Encoding};
-use dragnet_probe::{
-    AnyTable, Bytes, Cache, GameTable, Options, Position, ProbeError, ReadAt, Rules, Section, Side, Table,
-};
+use dragnet_probe::{AnyTable, Bytes, Cache, Open, Position, ProbeError, ReadAt, Rules, Section, Side};
 use std::{
     fs::File,
     io::{self, Cursor, Write},
@@ -63,7 +61,7 @@ impl ReadAt for Failing {
 fn every_source_gives_the_answers_of_the_file() {
     for name in ["v2-size.dtb", "v2-speed.dtb", "v2-team.dtb", "v2-cops.dtb"] {
         let whole = std::fs::read(golden(name)).unwrap();
-        let expected = Table::open(golden(name)).unwrap();
+        let expected = Open::path(golden(name)).pursuit().unwrap();
         let mut pack = tempfile::NamedTempFile::new().unwrap();
         pack.write_all(&[vec![1; 777], whole.clone(), vec![2; 99]].concat()).unwrap();
         let pack: Arc<File> = Arc::new(pack.reopen().unwrap());
@@ -71,33 +69,29 @@ fn every_source_gives_the_answers_of_the_file() {
         let shared: Arc<[u8]> = [&[1; 13], &whole[..]].concat().into();
         let read = Arc::new(AtomicU64::new(0));
         let tables = [
-            Table::from_source(section()).unwrap(),
-            Table::from_source_with(section(), Options::default().cache(&Cache::new(0))).unwrap(),
-            Table::from_source(Counted { bytes: whole.clone(), read }).unwrap(),
-            Table::from_bytes(Bytes::from_owner(shared).slice(13..)).unwrap(),
+            Open::source(section()).pursuit().unwrap(),
+            Open::source(section()).cache(&Cache::new(0)).pursuit().unwrap(),
+            Open::source(Counted { bytes: whole.clone(), read }).pursuit().unwrap(),
+            Open::bytes(Bytes::from_owner(shared).slice(13..)).pursuit().unwrap(),
         ];
-        let borrowed = Table::borrow(&whole, Options::default()).unwrap();
         for at in positions(expected.board(), expected.officers()) {
             for table in &tables {
                 assert_eq!(table.value(at).unwrap(), expected.value(at).unwrap(), "{name} {at}");
             }
-            assert_eq!(borrowed.value(at).unwrap(), expected.value(at).unwrap(), "{name} {at}");
         }
-        let AnyTable::Pursuit(any) = AnyTable::from_source_with(section(), Options::default()).unwrap()
-        else {
+        let AnyTable::Pursuit(any) = Open::source(section()).any().unwrap() else {
             panic!("a pursuit table")
         };
         assert_eq!(any.header(), expected.header());
-        assert_eq!(tables[0].check_sums(|_| ()).unwrap(), borrowed.check_sums(|_| ()).unwrap());
+        assert_eq!(tables[0].check_sums(|_| ()).unwrap(), tables[3].check_sums(|_| ()).unwrap());
     }
     let whole = std::fs::read(golden("v2-graph.dtb")).unwrap();
-    let expected = GameTable::open(golden("v2-graph.dtb")).unwrap();
+    let expected = Open::path(golden("v2-graph.dtb")).game().unwrap();
     let read = Arc::new(AtomicU64::new(0));
-    let counted = GameTable::from_source(Counted { bytes: whole.clone(), read }).unwrap();
-    let borrowed = GameTable::borrow(&whole, Options::default()).unwrap();
+    let counted = Open::source(Counted { bytes: whole.clone(), read }).game().unwrap();
     for number in 0..expected.positions() {
         let value = expected.value(number).unwrap();
-        assert_eq!((counted.value(number).unwrap(), borrowed.value(number).unwrap()), (value, value));
+        assert_eq!(counted.value(number).unwrap(), value);
     }
 }
 
@@ -111,7 +105,7 @@ fn first_value_of_a_large_table_reads_few_bytes() {
     let bytes = blocks.write(&header, Cursor::new(Vec::new())).unwrap().0.into_inner();
     assert!(bytes.len() > 10 << 20, "{} bytes", bytes.len());
     let read = Arc::new(AtomicU64::new(0));
-    let table = Table::from_source(Counted { bytes, read: Arc::clone(&read) }).unwrap();
+    let table = Open::source(Counted { bytes, read: Arc::clone(&read) }).pursuit().unwrap();
     let cells: Vec<_> = table.board().open_cells().collect();
     table.value(Position::new(cells[100], cells[cells.len() - 1], Side::Police)).unwrap();
     let read = read.load(Ordering::Relaxed);
@@ -122,9 +116,9 @@ fn first_value_of_a_large_table_reads_few_bytes() {
 fn source_that_fails_is_an_error_with_its_message() {
     let bytes = std::fs::read(golden("v2-speed.dtb")).unwrap();
     let failing = |reads| Failing { bytes: bytes.clone(), left: AtomicU64::new(reads) };
-    let error = Table::from_source(failing(0)).unwrap_err();
+    let error = Open::source(failing(0)).pursuit().unwrap_err();
     assert_eq!(error.to_string(), "cannot read the table: the disc was taken out");
-    let table = (1..).find_map(|reads| Table::from_source(failing(reads)).ok()).unwrap();
+    let table = (1..).find_map(|reads| Open::source(failing(reads)).pursuit().ok()).unwrap();
     let at = positions(table.board(), table.officers());
     let errors = at.iter().filter(|&&at| matches!(table.value(at), Err(ProbeError::Source { .. })));
     assert!(errors.count() > 10);
@@ -135,7 +129,7 @@ fn section_beyond_its_source_is_no_table() {
     let file = || File::open(golden("v2-speed.dtb")).unwrap();
     let len = file().metadata().unwrap().len();
     for (offset, length) in [(0, len - 1), (1, len), (len, 5), (u64::MAX, u64::MAX), (0, 0)] {
-        let error = Table::from_source(Section::new(file(), offset, length)).unwrap_err();
+        let error = Open::source(Section::new(file(), offset, length)).pursuit().unwrap_err();
         assert!(matches!(error, ProbeError::Table(_)), "{error:?}");
     }
 }

@@ -3,9 +3,7 @@
 use crate::support::positions;
 use dragnet_formats::{board::make, codec::Favour};
 use dragnet_generator::{Generator, Plan, encode::Encoding};
-use dragnet_probe::{
-    AnyTable, Cache, GameTable, Options, Position, ProbeError, ReadAt, Rules, Side, Supply, Table,
-};
+use dragnet_probe::{AnyTable, Cache, Open, Position, ProbeError, ReadAt, Rules, Side, Supply};
 use std::{
     cell::RefCell,
     future::poll_fn,
@@ -70,13 +68,12 @@ fn supplied_tables_give_the_answers_of_tables_in_memory() {
         [golden("v2-team.dtb"), golden("v2-cops.dtb"), made(20, Favour::Speed), made(20, Favour::Size)];
     for (number, whole) in wholes.iter().enumerate() {
         let store = SlowStore::new(whole.clone());
-        let expected = Table::from_bytes(whole.clone()).unwrap();
+        let expected = Open::bytes(whole.clone()).pursuit().unwrap();
         // With a cache and without one.
         for limit in [1 << 20, 0] {
             let supply = store.supply();
-            let options = || Options::default().cache(&Cache::new(limit));
             pollster::block_on(async {
-                let open = || Table::from_source_with(supply.clone(), options());
+                let open = || Open::source(supply.clone()).cache(&Cache::new(limit)).pursuit();
                 let table = supply.answer(|range| store.fetch(range), open).await.unwrap();
                 let mut all = positions(table.board(), table.officers());
                 // Far from each other, so that many blocks are asked for.
@@ -89,7 +86,7 @@ fn supplied_tables_give_the_answers_of_tables_in_memory() {
                     assert_eq!(answer.1, expected.best_moves(at).unwrap(), "table {number}, {at}");
                     assert_eq!(answer.2, expected.line(at).unwrap(), "table {number}, {at}");
                 }
-                let open = || Table::from_source(supply.clone());
+                let open = || Open::source(supply.clone()).pursuit();
                 let fresh = supply.answer(|range| store.fetch(range), open).await.unwrap();
                 let many = supply.answer(|range| store.fetch(range), || fresh.values(&all)).await.unwrap();
                 assert_eq!(many, expected.values(&all).unwrap());
@@ -97,9 +94,9 @@ fn supplied_tables_give_the_answers_of_tables_in_memory() {
         }
     }
     let store = SlowStore::new(golden("v2-graph.dtb"));
-    let expected = GameTable::from_bytes(golden("v2-graph.dtb")).unwrap();
+    let expected = Open::bytes(golden("v2-graph.dtb")).game().unwrap();
     let supply = store.supply();
-    let open = || AnyTable::from_source_with(supply.clone(), Options::default());
+    let open = || Open::source(supply.clone()).any();
     let opened = pollster::block_on(supply.answer(|range| store.fetch(range), open)).unwrap();
     let AnyTable::Game(table) = opened else { panic!("a game table") };
     for number in 0..expected.positions() {
@@ -115,7 +112,7 @@ fn first_value_of_a_large_table_fetches_few_bytes() {
     let store = SlowStore::new(bytes);
     let supply = store.supply();
     pollster::block_on(async {
-        let open = || Table::from_source(supply.clone());
+        let open = || Open::source(supply.clone()).pursuit();
         let table = supply.answer(|range| store.fetch(range), open).await.unwrap();
         let cells: Vec<_> = table.board().open_cells().collect();
         let position = Position::new(cells[100], cells[cells.len() - 1], Side::Police);
@@ -133,9 +130,9 @@ fn first_value_of_a_large_table_fetches_few_bytes() {
 fn questions_that_wait_do_not_hold_each_other_up() {
     let whole = made(20, Favour::Speed);
     let store = SlowStore::new(whole.clone());
-    let expected = Table::from_bytes(whole).unwrap();
+    let expected = Open::bytes(whole).pursuit().unwrap();
     let supply = store.supply();
-    let open = || Table::from_source(supply.clone());
+    let open = || Open::source(supply.clone()).pursuit();
     let table = pollster::block_on(supply.answer(|range| store.fetch(range), open)).unwrap();
     let mut waiting = positions(table.board(), 1);
     waiting.retain(|&at| table.value(at).is_err_and(|error| error.wanted().is_some()));
@@ -158,7 +155,7 @@ fn questions_that_wait_do_not_hold_each_other_up() {
 fn failed_and_short_fetches_are_errors_and_can_be_tried_again() {
     let whole = golden("v2-speed.dtb");
     let supply = Supply::new(whole.len() as u64);
-    let open = || Table::from_source(supply.clone());
+    let open = || Open::source(supply.clone()).pursuit();
     let fails = |_| async { Err::<Vec<u8>, _>(io::Error::other("the line is down")) };
     let error = pollster::block_on(supply.answer(fails, open)).unwrap_err();
     assert_eq!(error.to_string(), "cannot read the table: the line is down");

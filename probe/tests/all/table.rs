@@ -9,9 +9,7 @@ use dragnet_formats::{
     value::MAX_DTW,
 };
 use dragnet_generator::{Generator, Plan, encode::Encoding};
-use dragnet_probe::{
-    Board, Cache, Cell, Options, Position, ProbeError, Rules, Side, Table, TableError, Value,
-};
+use dragnet_probe::{Board, Cache, Cell, Open, Position, ProbeError, Rules, Side, Table, TableError, Value};
 use std::{
     io::Cursor,
     ops::ControlFlow,
@@ -52,7 +50,7 @@ fn dumped(dump: &str) -> Vec<Value> {
 #[test]
 fn check_of_a_table_stops_when_it_is_told_to() {
     let path = golden("v2-size.dtb");
-    for table in [Table::open(&path).unwrap(), Table::read(&path).unwrap()] {
+    for table in [Open::path(&path).pursuit().unwrap(), Open::whole(&path).pursuit().unwrap()] {
         let mut seen = Vec::new();
         let whole = table.check_sums_while(|done, blocks| {
             seen.push((done, blocks));
@@ -77,7 +75,7 @@ fn golden_tables_keep_their_values() {
         (TEAM, include_str!("../../../formats/tests/golden/v2-team.txt")),
         (GRAPH, include_str!("../../../formats/tests/golden/v2-cops.txt")),
     ] {
-        let table = Table::from_bytes(file).unwrap();
+        let table = Open::bytes(file).pursuit().unwrap();
         let positions = positions(table.board(), table.officers());
         let expected = dumped(dump);
         assert_eq!(positions.len(), expected.len());
@@ -109,7 +107,10 @@ fn golden_tables_are_made_again_byte_by_byte() {
         let made = std::fs::read(&path).unwrap();
         // Under `size` the bytes are those of one version of zstd: a newer one may choose others, which is no
         // change of the format. The table must mean the same in any case.
-        assert_eq!(Table::open(&path).unwrap().header(), Table::from_bytes(file).unwrap().header());
+        assert_eq!(
+            Open::path(&path).pursuit().unwrap().header(),
+            Open::bytes(file).pursuit().unwrap().header()
+        );
         assert!(made == file, "other bytes than in the golden file");
     }
 }
@@ -119,11 +120,11 @@ fn every_way_of_opening_gives_the_same_table() {
     for (name, bytes) in [("v2-size.dtb", SIZE), ("v2-speed.dtb", SPEED)] {
         let path = golden(name);
         let tables = [
-            Table::open(&path).unwrap(),
-            Table::open_with(&path, Options::default().cache(&Cache::new(0))).unwrap(),
-            Table::read(&path).unwrap(),
-            Table::from_bytes(bytes).unwrap(),
-            Table::from_bytes(bytes.to_vec()).unwrap(),
+            Open::path(&path).pursuit().unwrap(),
+            Open::path(&path).cache(&Cache::new(0)).pursuit().unwrap(),
+            Open::whole(&path).pursuit().unwrap(),
+            Open::bytes(bytes).pursuit().unwrap(),
+            Open::bytes(bytes.to_vec()).pursuit().unwrap(),
         ];
         let [first, others @ ..] = &tables;
         let statistics = first.check_sums(|_| {}).unwrap();
@@ -144,20 +145,20 @@ fn an_open_table_outlives_its_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.dtb");
     std::fs::write(&path, SIZE).unwrap();
-    let table = Table::open(&path).unwrap();
+    let table = Open::path(&path).pursuit().unwrap();
     let next = folder.path().join("next");
     std::fs::write(&next, SPEED).unwrap();
     std::fs::rename(&next, &path).unwrap();
-    let whole = Table::from_bytes(SIZE).unwrap();
+    let whole = Open::bytes(SIZE).pursuit().unwrap();
     for at in positions(whole.board(), whole.officers()) {
         assert_eq!(ask(&table, at).unwrap(), ask(&whole, at).unwrap());
     }
-    assert_eq!(Table::open(&path).unwrap().board().height(), 4);
+    assert_eq!(Open::path(&path).pursuit().unwrap().board().height(), 4);
 }
 
 #[test]
 fn pieces_off_the_board_or_on_walls_are_refused() {
-    let table = Table::from_bytes(SPEED).unwrap();
+    let table = Open::bytes(SPEED).pursuit().unwrap();
     let (open, wall) = (Cell::new(0, 0), Cell::new(1, 1));
     let beyond = [Cell::new(4, 0), Cell::new(0, 5), Cell::new(u16::MAX, u16::MAX), Cell::new(3, u16::MAX)];
     let refused = |police, thief, side: Side, says: &str| {
@@ -196,7 +197,7 @@ fn bytes_that_are_no_table_are_refused() {
     std::fs::write(path("half"), &SIZE[..700]).unwrap();
     std::fs::write(path("png"), b"\x89PNG\r\n\x1A\n and so on").unwrap();
     let open: [fn(PathBuf) -> Result<Table, ProbeError>; 2] =
-        [|path| Table::open(path), |path| Table::read(path)];
+        [|path| Open::path(path).pursuit(), |path| Open::whole(path).pursuit()];
     for open in open {
         let error = |name| open(path(name)).unwrap_err();
         let missing = error("missing");
@@ -222,12 +223,12 @@ fn bytes_that_are_no_table_are_refused() {
             );
         }
     }
-    assert!(matches!(Table::from_bytes(vec![]), Err(ProbeError::Table(TableError::Magic { .. }))));
+    assert!(matches!(Open::bytes(vec![]).pursuit(), Err(ProbeError::Table(TableError::Magic { .. }))));
 }
 
 #[test]
 fn blocks_that_are_not_there_are_errors() {
-    let table = Table::from_bytes(SIZE).unwrap();
+    let table = Open::bytes(SIZE).pursuit().unwrap();
     let blocks = table.numbering().block_count();
     let mut codes = vec![1, 2, 3];
     for block in 0..blocks {
@@ -255,12 +256,12 @@ const _: () = {
 #[test]
 fn many_threads_get_the_same_answers() {
     let bytes = crate::support::Solved::new(walled(), Rules::classic(), (3, 4), (2, 3)).table(Favour::Size);
-    let single = Table::from_bytes(bytes.clone()).unwrap();
+    let single = Open::bytes(bytes.clone()).pursuit().unwrap();
     let positions = positions(single.board(), single.officers());
     let expected: Vec<_> = positions.iter().map(|&at| ask(&single, at).unwrap()).collect();
     for _ in 0..5 {
         // A cold table each time, so that the threads meet at the first touch of each block.
-        let table = Table::from_bytes(bytes.clone()).unwrap();
+        let table = Open::bytes(bytes.clone()).pursuit().unwrap();
         std::thread::scope(|scope| {
             for thread in 0..8 {
                 let (table, positions, expected) = (&table, &positions, &expected);
@@ -291,7 +292,7 @@ fn forged(rows: &str, code: u32) -> Table {
     for section in solved.packed().blocks() {
         writer.push(&Encoder::for_speed().encode(&section)).unwrap();
     }
-    Table::from_bytes(writer.finish().unwrap().0.into_inner()).unwrap()
+    Open::bytes(writer.finish().unwrap().0.into_inner()).pursuit().unwrap()
 }
 
 #[test]

@@ -2,9 +2,7 @@
 
 use crate::support::{Solved, board};
 use dragnet_formats::codec::Favour;
-use dragnet_probe::{
-    Board, ProbeError, Rules, Scenario, Setting, Tablebase, TablebaseError, TablebaseOptions,
-};
+use dragnet_probe::{Board, ProbeError, Rules, Scenario, Setting, Tablebase, TablebaseError};
 use std::{fs, path::Path};
 
 const YARD: &str = "...#\n.#.E\n....\n";
@@ -31,8 +29,7 @@ fn tables_are_found_by_board_and_rules_in_every_folder() {
     write(two.path().join("yard.old"), YARD, Rules::classic());
     write(two.path().join(".lane.dtb"), LANE, Rules::chase());
     for open_tables in [1, 64] {
-        let options = TablebaseOptions::default().open_tables(open_tables);
-        let tables = Tablebase::open_with([one.path(), two.path()], options).unwrap();
+        let tables = Tablebase::open([one.path(), two.path()]).unwrap().keep_open(open_tables);
         assert_eq!(tables.paths().len(), 3);
         assert!(tables.unreadable().is_empty());
         for _ in 0..3 {

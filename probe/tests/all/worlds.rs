@@ -1,16 +1,16 @@
 //! Tables with several worlds: those of a board with doors, and of a game that a program gave.
 
 use dragnet_probe::{
-    Cell, Outcome, Position, ProbeError, Side, Table, Value,
+    Cell, Open, Outcome, Position, ProbeError, Side, Table, Value,
     opponent::{Duel, EscapeCone, Opponent, Review, Strength, Style, Target},
 };
 
 fn doors() -> Table {
-    Table::from_bytes(&include_bytes!("../../../formats/tests/golden/v2-doors.dtb")[..]).unwrap()
+    Open::bytes(&include_bytes!("../../../formats/tests/golden/v2-doors.dtb")[..]).pursuit().unwrap()
 }
 
 fn searchlights() -> Table {
-    Table::from_bytes(&include_bytes!("../../../formats/tests/golden/v2-searchlights.dtb")[..]).unwrap()
+    Open::bytes(&include_bytes!("../../../formats/tests/golden/v2-searchlights.dtb")[..]).pursuit().unwrap()
 }
 
 /// Returns every position of a table.

@@ -10,8 +10,8 @@ use crate::{
 };
 use dragnet_formats::numbering::KindPlaces;
 use dragnet_probe::{
-    AnyTable, Cache, Cell, GameTable, Header, Options, PartialTable, Pieces, Position, ProbeError, Side,
-    Table, Value,
+    AnyTable, Cache, Cell, GameTable, Header, Open, PartialTable, Pieces, Position, ProbeError, Side, Table,
+    Value,
     opponent::{Opponent, Replier, Strength, Style},
 };
 use std::{fs, path::PathBuf, sync::LazyLock};
@@ -55,7 +55,7 @@ pub trait Meter {
 /// The cache that all tables share. It is reserved once, whatever tables come and go.
 static CACHE: LazyLock<(Cache, Table)> = LazyLock::new(|| {
     let cache = Cache::new(4 << 20);
-    let keeper = Table::from_bytes_with(WHOLES[0].file.clone(), Options::default().cache(&cache));
+    let keeper = Open::bytes(WHOLES[0].file.clone()).cache(&cache).pursuit();
     (cache, keeper.expect("a table"))
 });
 
@@ -105,14 +105,13 @@ pub fn ask_damaged(number: u64, meter: &mut impl Meter) -> bool {
         1 => damage(&WELL_FORMED, &mut choices),
         _ => damage(&SMALL, &mut choices),
     };
-    let options = || Options::default().cache(&CACHE.0);
     let in_pieces = first & 0x80 != 0;
     let opened = meter.measure(Question::Open, 1, || {
-        if in_pieces {
-            AnyTable::from_source_with(InPieces(file.clone()), options())
-        } else {
-            AnyTable::from_bytes_with(file.clone(), options())
-        }
+        let open = match in_pieces {
+            true => Open::source(InPieces(file.clone())),
+            false => Open::bytes(file.clone()),
+        };
+        open.cache(&CACHE.0).any()
     });
     match opened {
         Ok(AnyTable::Pursuit(table)) => {
@@ -216,7 +215,7 @@ fn ask_all(files: Vec<Vec<u8>>, meter: &mut impl Meter) {
     let cache = &CACHE.0;
     for (number, file) in (0..).zip(files) {
         meter.begin(number);
-        let open = || Table::from_bytes_with(file.clone(), Options::default().cache(cache));
+        let open = || Open::bytes(file.clone()).cache(cache).pursuit();
         let table = meter.measure(Question::Open, 1, open).expect("a table");
         let header = table.header();
         let mut asked = positions(header, number);

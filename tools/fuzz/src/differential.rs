@@ -9,7 +9,7 @@ use crate::{
     whole::{WHOLES, Whole, is_stored},
 };
 use dragnet_formats::{codec::BlockError, header::Section, stop::StopCheck};
-use dragnet_probe::{ProbeError, Table, TableError, Value};
+use dragnet_probe::{Open, ProbeError, Table, TableError, Value};
 
 /// The fate of a damaged table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -70,7 +70,7 @@ pub fn damaged(bytes: &[u8]) -> Fate {
 
 fn compare(whole: &Whole, file: &[u8]) -> Fate {
     let seals = Seals::new(file, &whole.file);
-    let table = match Table::from_bytes(file.to_vec()) {
+    let table = match Open::bytes(file.to_vec()).pursuit() {
         Ok(table) => table,
         Err(error) => {
             assert_ne!(file, whole.file, "the whole table is refused");
@@ -89,7 +89,7 @@ fn compare(whole: &Whole, file: &[u8]) -> Fate {
     let is_right = verified(&table);
     let broken = seals.blocks.contains(&Seal::Broken);
     // A table that has never been asked must fail the check in the same way.
-    let fresh = Table::from_bytes(file.to_vec()).expect("it was opened before");
+    let fresh = Open::bytes(file.to_vec()).pursuit().expect("it was opened before");
     let (found, again) = (table.check_sums(|_| {}), fresh.check_sums(|_| {}));
     assert_eq!(found.as_ref().err().map(kind), again.as_ref().err().map(kind));
     match found {

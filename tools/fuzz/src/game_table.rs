@@ -1,7 +1,7 @@
 //! The harness of files of game tables.
 
 use crate::{definition::check_message, sealed::ask_both};
-use dragnet_probe::{GameTable, ProbeError, Value};
+use dragnet_probe::{GameTable, Open, ProbeError, Value};
 
 /// The number of positions that are asked for, from the first to the last.
 const FEW: u64 = 40;
@@ -22,7 +22,7 @@ pub fn game_table(bytes: &[u8]) {
 }
 
 fn ask(bytes: Vec<u8>) {
-    let table = match GameTable::from_bytes(bytes) {
+    let table = match Open::bytes(bytes).game() {
         Ok(table) => table,
         Err(error) => return check_message(&error),
     };

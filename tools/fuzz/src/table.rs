@@ -11,8 +11,8 @@ use dragnet_formats::{
     stored::StoredGame,
 };
 use dragnet_probe::{
-    AnyTable, Cell, Choice, Header, Keep, LineEnd, Options, Outcome, PartialTable, Pieces, Position,
-    ProbeError, ReadAt, Side, Table, TableSection as Section, Value,
+    AnyTable, Cell, Choice, Header, Keep, LineEnd, Open, Outcome, PartialTable, Pieces, Position, ProbeError,
+    ReadAt, Side, Table, TableSection as Section, Value,
 };
 use std::{collections::BTreeSet, fmt::Debug, io};
 
@@ -76,8 +76,8 @@ impl ReadAt for InPieces {
 /// # Panics
 /// If a promise is broken.
 pub(crate) fn ask(bytes: Vec<u8>) -> Asked {
-    let again = AnyTable::from_source_with(InPieces(bytes.clone()), Options::default());
-    match (AnyTable::from_bytes(bytes), again) {
+    let again = Open::source(InPieces(bytes.clone())).any();
+    match (Open::bytes(bytes).any(), again) {
         (Ok(AnyTable::Pursuit(table)), Ok(AnyTable::Pursuit(again))) => ask_pursuit(&table, &again),
         (Ok(AnyTable::Partial(table)), Ok(AnyTable::Partial(again))) => ask_partial(&table, &again),
         (Ok(AnyTable::Game(_)), Ok(AnyTable::Game(_))) => Asked::NotVerified,

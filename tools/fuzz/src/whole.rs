@@ -15,7 +15,7 @@ use dragnet_formats::{
     stored::StoredGame,
 };
 use dragnet_probe::{
-    Board, MoveSet, Movement, PoliceOnExit, Position, Rules, Side, Stuck, Table, Team, Value, Wrap,
+    Board, MoveSet, Movement, Open, PoliceOnExit, Position, Rules, Side, Stuck, Table, Team, Value, Wrap,
 };
 use std::sync::LazyLock;
 
@@ -90,7 +90,7 @@ impl Whole {
         let solved = solve(&stored.game, tiles).expect("a game");
         let draft = Draft::new(&stored.pack(tiles).expect("a small game"), &solved);
         let file = draft.write(&draft.header_bytes().expect("a header")).expect("few blocks");
-        let table = Table::from_bytes(file.clone()).expect("a table");
+        let table = Open::bytes(file.clone()).pursuit().expect("a table");
         table.check_sums(|_| {}).expect("a whole table");
         for &(at, value) in &solved.values {
             assert_eq!(table.value(at).expect("an answer"), value, "{at}");

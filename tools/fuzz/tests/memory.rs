@@ -10,7 +10,7 @@ use dragnet_formats::{
     stored::StoredGame,
 };
 use dragnet_fuzz::{HARNESSES, bytes, corpus};
-use dragnet_probe::{Cache, Table, TileSize};
+use dragnet_probe::{Cache, Open, TileSize};
 use peak_alloc::PeakAlloc;
 use std::io::Cursor;
 
@@ -92,6 +92,6 @@ fn memory_is_in_proportion_to_the_input() {
         ("the emptiest board of most worlds", stored(4096, (32, 32, 1), 1, small)),
         ("the fullest board of most worlds", stored(4096, (16, 16, 1), 256, large)),
     ] {
-        bounded(what, ANY, file.len(), || drop(Table::from_bytes(file.clone()).unwrap()));
+        bounded(what, ANY, file.len(), || drop(Open::bytes(file.clone()).pursuit().unwrap()));
     }
 }

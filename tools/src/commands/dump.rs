@@ -1,10 +1,10 @@
 //! `dragnet dump`: every position, for other programs.
 
-use super::{open_with, output, takers::refused};
+use super::{open_as, output, takers::refused};
 use crate::{failure::Failure, output::json::PlayerResult};
 use clap::Args;
 use dragnet_formats::{cell::Side, value::Value};
-use dragnet_probe::{Access, AnyTable, Cache, GameTable, Options, Position, Scan, Table};
+use dragnet_probe::{AnyTable, Cache, GameTable, Open, Position, Scan, Table};
 use std::{
     io::{IsTerminal, Write, stdout},
     path::PathBuf,
@@ -40,7 +40,7 @@ impl Dump {
             )
             .with_hint("append > FILE"));
         }
-        match open_with(&self.table, Options::default().cache(&Cache::new(CACHE)).access(Access::Whole))? {
+        match open_as(Open::path(&self.table).cache(&Cache::new(CACHE)), &self.table)? {
             AnyTable::Pursuit(table) => self.pursuit(&table),
             AnyTable::Game(table) => self.game_table(&table),
             table @ AnyTable::Partial(_) => Err(refused("dump", &table, &self.table)),

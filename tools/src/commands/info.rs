@@ -4,7 +4,7 @@ mod parts;
 
 pub(crate) mod game_table;
 
-use super::{open_with, output, print_json, show_each};
+use super::{open, output, print_json, show_each};
 use crate::{
     failure::Failure,
     input::tables::TablePaths,
@@ -16,9 +16,7 @@ use crate::{
 };
 use clap::Args;
 use dragnet_formats::{container::layout::VERSION, setting::Setting};
-use dragnet_probe::{
-    AnyTable, BlockStatistics, Board, Door, Header, Keep, Kind, Opening, Options, ProbeError,
-};
+use dragnet_probe::{AnyTable, BlockStatistics, Board, Door, Header, Keep, Kind, Opening, ProbeError};
 use parts::{BoardInfo, FileInfo, bits_per_position, sizes};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -49,7 +47,7 @@ impl Info {
 
     fn show(&self, path: &Path) -> Result<(), Failure> {
         let in_file = |error: ProbeError| Failure::from(error).in_file(path);
-        match open_with(path, Options::default())? {
+        match open(path)? {
             AnyTable::Pursuit(table) => {
                 let blocks = table.check_sums(|_| ()).map_err(in_file)?;
                 self.pursuit(&PursuitFacts {

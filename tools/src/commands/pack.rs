@@ -3,7 +3,7 @@
 mod game_table;
 mod partial;
 
-use super::{may_replace, open_whole, output, print_json, takers::refused};
+use super::{may_replace, open, output, print_json, takers::refused};
 use crate::{
     failure::Failure,
     input::arguments::{FavourName, Threads, levels},
@@ -25,7 +25,7 @@ use dragnet_formats::{
     stored::section_blocks,
 };
 use dragnet_generator::{encode::Encoding, solution::BlockSource};
-use dragnet_probe::{AnyTable, GameTable, ProbeError, Table};
+use dragnet_probe::{AnyTable, ProbeError, Table};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::{io::Write, path::PathBuf};
@@ -98,7 +98,7 @@ Examples:
 
 impl Pack {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        match open_whole(&self.table)? {
+        match open(&self.table)? {
             AnyTable::Pursuit(table) => match self.keep.part() {
                 None => self.pursuit(&table),
                 Some(keep) => self.partial(&table, keep),
@@ -203,6 +203,7 @@ struct Before {
 mod tests {
     use super::*;
     use dragnet_generator::solution::SourceError;
+    use dragnet_probe::Open;
     use std::{
         fs::{self, File},
         path::Path,
@@ -231,7 +232,7 @@ mod tests {
     fn packing_a_table_whose_file_is_written_to_ends_with_an_error() {
         assert_changes_are_noticed(
             "formats/tests/golden/v2-size.dtb",
-            |path| Table::open(path).unwrap(),
+            |path| Open::path(path).pursuit().unwrap(),
             |table| Repacked::new(table, table.header().numbering()).unwrap().blocks(&|_, _| Ok(())),
         );
     }

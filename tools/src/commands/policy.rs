@@ -99,7 +99,7 @@ impl PolicyCommand {
                 .in_file(file));
         };
         if table.header().worlds > 1 {
-            return Err(refused("policy", &AnyTable::Pursuit(Box::new(table)), file));
+            return Err(refused("policy", &AnyTable::Pursuit(table), file));
         }
         self.subject.require("the moves of both sides", Ground::memory_needed(&board, &rules))?;
         let generator = self.subject.generator()?;

@@ -1,6 +1,6 @@
 //! `dragnet report`: a page of finished tables.
 
-use super::{open_whole, takers::pursuit, unless_closed};
+use super::{open, takers::pursuit, unless_closed};
 use crate::{
     failure::{Failure, message},
     input::{
@@ -74,7 +74,7 @@ impl ReportCommand {
     }
 
     fn entry(&self, path: &Path, name: &str) -> Result<TableEntry, Failure> {
-        let table = pursuit("report", open_whole(path)?, path)?;
+        let table = pursuit("report", open(path)?, path)?;
         let portrait = Portrait::of(&table, self.police, Reading::OF_COMMAND)
             .map_err(|failure| failure.in_file(path))?;
         let statistics =

@@ -2,7 +2,7 @@
 
 mod folder;
 
-use super::{open_whole, takers::refused};
+use super::{open, takers::refused};
 use crate::{
     catalogue::{self, Catalogue, Facts, Found, Item},
     failure::{Failure, unless_closed},
@@ -135,7 +135,7 @@ impl Site {
         for (done, Found { path, item, .. }) in (0..).zip(&found) {
             digested.push(match item {
                 Item::Table { facts: Facts::Damaged { message, .. }, .. } => {
-                    return Err(match open_whole(path) {
+                    return Err(match open(path) {
                         // A table that the catalogue cannot show is a partial one.
                         Ok(table) => refused("site", &table, path),
                         Err(failure @ Failure::Trouble(_)) => failure,
@@ -160,7 +160,7 @@ impl Site {
 /// at `statistics_at`.
 fn digest(path: &Path, name: &str, table_at: String, statistics_at: String) -> Result<Digested, Failure> {
     let file = format!("{name}.dtb");
-    match open_whole(path)? {
+    match open(path)? {
         AnyTable::Pursuit(table) => {
             let statistics = PursuitStatistics::of(&table, Reading::OF_COMMAND)?;
             let entry = TableEntry {

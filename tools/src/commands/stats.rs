@@ -2,7 +2,7 @@
 
 mod game_table;
 
-use super::{open_whole, output, print_json, show_each, takers::refused};
+use super::{open, output, print_json, show_each, takers::refused};
 use crate::{
     failure::Failure,
     input::{arguments::Threads, tables::TablePaths},
@@ -31,7 +31,7 @@ pub(crate) struct Stats {
 
 impl Stats {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        show_each(&self.tables, self.json, |path| match open_whole(path)? {
+        show_each(&self.tables, self.json, |path| match open(path)? {
             AnyTable::Pursuit(table) => self.pursuit(path, &table),
             AnyTable::Game(table) => self.game_table(path, &table),
             table @ AnyTable::Partial(_) => Err(refused("stats", &table, path)),

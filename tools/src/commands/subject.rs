@@ -18,8 +18,8 @@ use dragnet_formats::{
     rules::Rules,
 };
 use dragnet_generator::{Generator, Plan, encode::Encoding};
-use dragnet_probe::{AnyTable, Table};
-use std::{io::Cursor, path::PathBuf};
+use dragnet_probe::{AnyTable, Open, Table};
+use std::{io::Cursor, path::PathBuf, sync::Arc};
 
 /// A table, or a board of which one is made.
 #[derive(Args)]
@@ -49,7 +49,7 @@ pub(super) struct SubjectArguments {
 
 /// A pursuit table, and the cells at which it begins by default.
 pub(super) struct Subject {
-    pub(super) table: Table,
+    pub(super) table: Arc<Table>,
     /// The cells that the board marks, if they are known.
     pub(super) marked: Option<StartCells>,
 }
@@ -69,7 +69,7 @@ impl SubjectArguments {
             None => {
                 let subject = self.open_table(command)?;
                 match subject.table.board().graph() {
-                    Some(_) => Err(refused(command, &AnyTable::Pursuit(Box::new(subject.table)), &self.file)),
+                    Some(_) => Err(refused(command, &AnyTable::Pursuit(subject.table), &self.file)),
                     None => Ok(subject),
                 }
             }
@@ -125,7 +125,7 @@ impl SubjectArguments {
         match self.access.open(&self.file)? {
             AnyTable::Pursuit(table) => {
                 let marked = StartCells::of_table(&table);
-                Ok(Subject { table: *table, marked })
+                Ok(Subject { table, marked })
             }
             other => Err(refused(command, &other, &self.file)),
         }
@@ -149,6 +149,6 @@ impl SubjectArguments {
         drop(solution);
         let (bytes, _) =
             blocks.write(&header, Cursor::new(Vec::new())).map_err(|error| Failure::Trouble(error.into()))?;
-        Ok(Subject { table: Table::from_bytes(bytes.into_inner())?, marked: Some(marked) })
+        Ok(Subject { table: Open::bytes(bytes.into_inner()).pursuit()?.into(), marked: Some(marked) })
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use dragnet_probe::{AnyTable, Table};
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 /// The contents of a table, as far as commands tell tables apart.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -96,9 +96,9 @@ pub(super) fn refused(command: &str, table: &AnyTable, path: &Path) -> Failure {
 ///
 /// # Errors
 /// When it is another table.
-pub(super) fn pursuit(command: &str, table: AnyTable, path: &Path) -> Result<Table, Failure> {
+pub(super) fn pursuit(command: &str, table: AnyTable, path: &Path) -> Result<Arc<Table>, Failure> {
     match table {
-        AnyTable::Pursuit(table) => Ok(*table),
+        AnyTable::Pursuit(table) => Ok(table),
         other => Err(refused(command, &other, path)),
     }
 }

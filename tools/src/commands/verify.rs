@@ -4,7 +4,7 @@ pub(crate) mod table_check;
 mod against;
 mod game_table;
 
-use super::{open_whole, open_with, print_json, print_line, takers, unless_closed};
+use super::{open, print_json, print_line, takers, unless_closed};
 use crate::{
     failure::Failure,
     input::{
@@ -15,9 +15,10 @@ use crate::{
     output::{human, progress::Progress},
 };
 use clap::Args;
-use dragnet_probe::{AnyTable, Options, Table};
+use dragnet_probe::{AnyTable, Table};
 use dragnet_verify::{Sampled, VerifyError, WrongPosition, verify, verify_sample};
 use std::{
+    ops::ControlFlow,
     path::{Path, PathBuf},
     time::Instant,
 };
@@ -77,13 +78,12 @@ impl Verify {
         let files = self.tables.files()?;
         self.check_options(files.len())?;
         let game = self.threads.run(|| self.graph.read())??;
-        let full =
-            self.against.as_deref().map(|full| takers::pursuit(takers::AGAINST, open_whole(full)?, full));
+        let full = self.against.as_deref().map(|full| takers::pursuit(takers::AGAINST, open(full)?, full));
         let full = full.transpose()?;
         let (mut worst, mut outcomes) = (0, Outcomes::default());
         for path in &files {
             let begin = Instant::now();
-            match self.check(path, game.as_ref(), full.as_ref()) {
+            match self.check(path, game.as_ref(), full.as_deref()) {
                 Ok(passed) => {
                     let time = begin.elapsed();
                     outcomes.add_passed(passed.depth);
@@ -139,7 +139,7 @@ impl Verify {
         let Some(count) = self.sample else {
             return self.check_all(path, game, full).map_err(as_check);
         };
-        match open_with(path, Options::default()).map_err(as_check)? {
+        match open(path).map_err(as_check)? {
             AnyTable::Pursuit(table) => {
                 let progress = Progress::of_table(path, "positions", 0);
                 let sampled = self.threads.run(|| verify_sample(&table, count, self.seed, &progress))?;
@@ -163,7 +163,7 @@ impl Verify {
         game: Option<&NamedGame>,
         full: Option<&Table>,
     ) -> Result<Passed, Failure> {
-        let table = open_whole(path)?;
+        let table = open(path)?;
         if self.quick {
             return quick(&table, path, CheckDepth::Quick);
         }
@@ -208,25 +208,20 @@ impl Verify {
 
 /// Checks the checksums of a table.
 fn quick(table: &AnyTable, path: &Path, depth: CheckDepth) -> Result<Passed, Failure> {
-    let (blocks, positions, bytes) = match table {
-        AnyTable::Pursuit(table) => {
-            (table.header().block_count(), table.header().positions(), table.file_len())
-        }
-        AnyTable::Game(table) => (table.numbering().block_count(), table.positions(), table.file_len()),
-        AnyTable::Partial(table) => {
-            (table.numbering().block_count(), table.header().game.positions(), table.file_len())
-        }
+    let blocks = match table {
+        AnyTable::Pursuit(table) => table.header().block_count(),
+        AnyTable::Game(table) => table.numbering().block_count(),
+        AnyTable::Partial(table) => table.numbering().block_count(),
     };
     let progress = Progress::of_table(path, "blocks", blocks);
-    let done = |blocks| progress.set(blocks, String::new);
-    let checked = match table {
-        AnyTable::Pursuit(table) => table.check_sums(done).and_then(|_| table.check_unchanged()),
-        AnyTable::Game(table) => table.check_sums(done).and_then(|_| table.check_unchanged()),
-        AnyTable::Partial(table) => table.check_sums(done).and_then(|_| table.check_unchanged()),
-    };
+    let checked = table.check_sums_while(|done, _| {
+        progress.set(done, String::new);
+        ControlFlow::Continue(())
+    });
+    let checked = checked.and_then(|_| table.check_unchanged());
     progress.finish();
     checked.map_err(|error| Failure::from(error).in_file(path))?;
-    Ok(Passed { positions, bytes, depth })
+    Ok(Passed { positions: table.positions(), bytes: table.file_len(), depth })
 }
 
 /// Returns the failure of a pursuit table that does not pass.

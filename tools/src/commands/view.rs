@@ -12,7 +12,7 @@ use crate::{
     serve::{HangUp, Library, RequestLimits, Server, Settings},
 };
 use clap::Args;
-use dragnet_probe::{AnyTable, Position, Table};
+use dragnet_probe::{AnyTable, Open, Position, Table};
 use std::{
     net::{Ipv4Addr, SocketAddr},
     path::PathBuf,
@@ -125,7 +125,7 @@ impl View {
             (Some(Facts::Graph { .. }), Some(vertex)) => Ok(Link::new(view, name).vertex(vertex)),
             (_, Some(_)) => Err(Failure::input("--vertex is for tables of games on graphs")),
             (Some(Facts::Pursuit { .. }), None) => {
-                let AnyTable::Pursuit(table) = AnyTable::open(&self.file)? else {
+                let AnyTable::Pursuit(table) = Open::path(&self.file).any()? else {
                     return Err(Failure::input("expected a table of a pursuit game, found another one"));
                 };
                 self.place(Link::new(view, name), &table)

@@ -5,14 +5,11 @@
 //! for it: with `--mapped`, and in `bench --table`, whose help texts state the condition.
 #![allow(unsafe_code)]
 
-use dragnet_probe::{AnyTable, Options, ProbeError};
+use dragnet_probe::Open;
 use std::path::Path;
 
-/// Maps the table in a file.
-///
-/// # Errors
-/// When the file cannot be read or is no table.
-pub(crate) fn table(path: &Path, options: Options) -> Result<AnyTable, ProbeError> {
+/// Returns the table in a file, to be opened as a memory map.
+pub(crate) fn table(path: &Path) -> Open {
     // SAFETY: the user has promised that nobody writes to the file or cuts it short; see above.
-    unsafe { AnyTable::open_mapped(path, options) }
+    unsafe { Open::mapped(path) }
 }

@@ -17,8 +17,8 @@ use dragnet_formats::{
     stored::PackedGame,
 };
 use dragnet_generator::{GenerateError, Plan};
-use dragnet_probe::{AnyTable, Options, ProbeError, Table, TableError};
-use std::{io::ErrorKind, path::Path, time::Duration};
+use dragnet_probe::{AnyTable, Open, ProbeError, Table, TableError};
+use std::{io::ErrorKind, ops::ControlFlow, path::Path, sync::Arc, time::Duration};
 
 /// The state of the file with the name of a planned table.
 pub(crate) enum Existing {
@@ -34,7 +34,7 @@ pub(crate) enum Existing {
         /// How it differs.
         other: OtherTable,
         /// The table, which is undamaged.
-        table: Box<Table>,
+        table: Arc<Table>,
         /// The planned game as its table stores it.
         packed: Box<PackedGame>,
     },
@@ -76,7 +76,7 @@ impl Existing {
         let in_the_way = |what: String| {
             Failure::input(format!("{} is in the way{what}", path.display())).with_hint("--force replaces it")
         };
-        match AnyTable::open_with(path, Options::default()) {
+        match Open::path(path).any() {
             Ok(table) => {
                 let is_contradicted = record.is_some_and(|record| contradicts(&table, path, plan, record));
                 Ok(match (OtherTable::than(plan, &table), table) {
@@ -142,12 +142,7 @@ fn game_alone(header: &Header) -> Header {
 }
 
 fn is_damaged(table: &AnyTable) -> bool {
-    let checked = match table {
-        AnyTable::Pursuit(table) => table.check_sums(|_| ()),
-        AnyTable::Game(table) => table.check_sums(|_| ()),
-        AnyTable::Partial(table) => table.check_sums(|_| ()),
-    };
-    checked.is_err()
+    table.check_sums_while(|_, _| ControlFlow::Continue(())).is_err()
 }
 
 /// Returns whether the journal has made this very table with other values.
@@ -160,19 +155,20 @@ fn contradicts(table: &AnyTable, path: &Path, plan: &Plan, record: &Record) -> b
 impl OtherTable {
     /// Returns how `table` differs from the planned one, if it does.
     fn than(plan: &Plan, table: &AnyTable) -> Option<OtherTable> {
+        let (positions, digest) = (table.positions(), format!("{:016x}", table.digest()));
         match table {
             AnyTable::Pursuit(table) => OtherTable::of_pursuit(table, plan),
-            AnyTable::Game(table) => Some(OtherTable {
+            AnyTable::Game(_) => Some(OtherTable {
                 what: "a table of another game",
                 difference: "a game table instead of a pursuit table".to_owned(),
-                positions: table.positions(),
-                digest: format!("{:016x}", table.summary().digest),
+                positions,
+                digest,
             }),
             AnyTable::Partial(table) => Some(OtherTable {
                 what: "a partial table",
                 difference: format!("a table that keeps {} instead of all values", table.keep()),
-                positions: table.header().game.positions(),
-                digest: format!("{:016x}", table.header().game.summary.digest),
+                positions,
+                digest,
             }),
         }
     }

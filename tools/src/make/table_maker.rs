@@ -35,7 +35,7 @@ use dragnet_generator::{
     CheckpointInterval, GenerateError, Generator, Observer, Report, Stage, Warning, checkpoints_of,
     schedule::{self, Order, Task},
 };
-use dragnet_probe::{ProbeError, Table, TableError};
+use dragnet_probe::{Open, ProbeError, Table, TableError};
 use parking_lot::Mutex;
 use std::{
     collections::HashMap,
@@ -314,7 +314,7 @@ impl<'a> TableMaker<'a> {
         if !is_unchanged || options.portraits && record.entry.portrait.is_none() {
             return false;
         }
-        let Ok(found) = Table::open(&path) else { return false };
+        let Ok(found) = Open::path(&path).pursuit() else { return false };
         let described = TableEntry::new(name, Status::Kept).with_table(&path, &found);
         let has_values = described.has_values_of(&record.entry);
         let whole = || match options.recheck {
@@ -580,7 +580,7 @@ impl<'a> TableMaker<'a> {
         let path = self.run.list.path(&self.listed[table].name);
         let PlannedTable { plan, key, warning, .. } = &self.planned[table];
         let stamp = stamp(&path);
-        let made = Table::open(&path).map_err(|error| match error {
+        let made = Open::path(&path).pursuit().map_err(|error| match error {
             ProbeError::Table(TableError::Kind { .. }) => {
                 Failure::Trouble(anyhow::anyhow!("{} was replaced while it was made", path.display()))
             }

@@ -13,15 +13,6 @@ const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000
 /// Another answer may be kept, and must be asked for again before it is used.
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("public, no-cache");
 
-/// Returns the digest of all values of a table.
-pub(super) fn digest_of(table: &AnyTable) -> u64 {
-    match table {
-        AnyTable::Pursuit(table) => table.header().summary.digest,
-        AnyTable::Game(table) => table.summary().digest,
-        AnyTable::Partial(table) => table.header().game.summary.digest,
-    }
-}
-
 /// Returns whether the client, as its `headers` say, has what has this tag, which is in quotes. The
 /// compression of an answer makes its tag a weak one.
 pub(super) fn is_known(headers: &HeaderMap, tag: &HeaderValue) -> bool {
@@ -45,7 +36,7 @@ impl Tag {
     /// # Errors
     /// When another digest was asked for: the table has been replaced.
     pub(super) fn new(table: &AnyTable, digest: Option<&str>) -> Result<Tag, Problem> {
-        let found = format!("{:016x}", digest_of(table));
+        let found = format!("{:016x}", table.digest());
         if let Some(asked) = digest.filter(|&asked| asked != found) {
             let detail = format!("expected a table of digest {asked}; the table here has {found}");
             return Err(Problem::new(StatusCode::CONFLICT, detail));

@@ -7,7 +7,7 @@ use crate::{
     messages::{self, Kind},
 };
 use dragnet_maps::MapSelectors;
-use dragnet_probe::{AnyTable, Cache, Options, ProbeError};
+use dragnet_probe::{AnyTable, Cache, Open, ProbeError};
 use parking_lot::{Mutex, MutexGuard, RwLock};
 use std::{
     collections::{BTreeMap, HashMap},
@@ -131,7 +131,7 @@ impl Library {
         let stamp = Stamp::of(path).map_err(|source| ProbeError::File { path: path.to_owned(), source })?;
         let table = match known {
             Some((table, old)) if old == stamp => table,
-            _ => Arc::new(AnyTable::open_with(path, Options::default().cache(&self.cache))?),
+            _ => Arc::new(Open::path(path).cache(&self.cache).any()?),
         };
         let mut open = self.opened();
         let opened = Opened { table: Arc::clone(&table), stamp, looked_at: now, used: now };

@@ -3,7 +3,6 @@
 use super::{
     access,
     client::Wanted,
-    conditional::digest_of,
     described::{AnyStatistics, StatisticsReply, WithUnit},
     files,
     problem::{OfTable, Problem},
@@ -87,7 +86,7 @@ pub(super) async fn statistics(
         let stop = || wanted.is_given_up();
         let reading = Reading { memory: state.memory, stop: &stop };
         state.answer(&question, |table| {
-            let text = state.kept_or(name, digest_of(table), || {
+            let text = state.kept_or(name, table.digest(), || {
                 let failed = |failure| Answerless::Problem(Problem::of_failure(&failure, name));
                 let answer = match table {
                     AnyTable::Pursuit(table) => {

@@ -279,7 +279,7 @@ mod tests {
         let solution = generator.solve(&plan, &()).unwrap();
         let (header, blocks) = generator.encode(&*solution, &plan, &()).unwrap();
         let (file, _) = blocks.write(&header, Cursor::new(Vec::new())).unwrap();
-        Table::from_bytes(file.into_inner()).unwrap()
+        dragnet_probe::Open::bytes(file.into_inner()).pursuit().unwrap()
     }
 
     fn classic(board: Board) -> Table {

@@ -7,7 +7,7 @@ use dragnet_formats::{
     container::Writer,
     header::{Counts, Summary},
 };
-use dragnet_probe::Table;
+use dragnet_probe::Open;
 use serde_json::Value as Json;
 use std::{fs, io::Cursor, path::Path, process::Command, thread, time::Duration};
 
@@ -340,7 +340,7 @@ fn bit_rot_is_found_by_samples_by_a_recheck_and_by_a_quick_verification() {
 
 /// Writes the table `path` anew with another header, whose checksum is right: what no flip of a bit does.
 fn forge(path: &Path, change: impl FnOnce(&mut Summary)) {
-    let table = Table::open(path).unwrap();
+    let table = Open::path(path).pursuit().unwrap();
     let mut header = table.header().clone();
     change(&mut header.summary);
     let mut writer = Writer::new(Cursor::new(Vec::new()), &header).unwrap();

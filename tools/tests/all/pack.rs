@@ -7,7 +7,7 @@ use dragnet_formats::{
     container::Writer,
     stored::section_blocks,
 };
-use dragnet_probe::{Keep, PartialTable, Position, Table, TableSection};
+use dragnet_probe::{Keep, Open, PartialTable, Position, Table, TableSection};
 use std::{fs, io::Cursor};
 
 #[test]
@@ -83,7 +83,7 @@ fn partial_tables_of_all_sorts_of_games_keep_what_they_say() {
             format!("board --make random --size {size} --density 0.25 --seed 5 --exit first --to text");
         fs::write(file(&format!("{name}.txt")), run(folder.path(), &make).done()).unwrap();
         run(folder.path(), &format!("generate {name}.txt --rules {name}.toml --out full")).done();
-        let full = Table::open(file(&format!("full/{name}.dtb"))).unwrap();
+        let full = Open::path(file(&format!("full/{name}.dtb"))).pursuit().unwrap();
         for keep in ["outcome", "moves-of police", "moves-of-thief"] {
             for favour in ["size", "speed"] {
                 let pack = format!("pack full/{name}.dtb --keep {keep} --favour {favour}");
@@ -91,7 +91,7 @@ fn partial_tables_of_all_sorts_of_games_keep_what_they_say() {
                 run(folder.path(), &format!("{pack} --out b.dtb --threads 3")).done();
                 assert_eq!(fs::read(file("a.dtb")).unwrap(), fs::read(file("b.dtb")).unwrap());
                 run(folder.path(), &format!("verify a.dtb --against full/{name}.dtb")).done();
-                assert_partial(&PartialTable::open(file("a.dtb")).unwrap(), &full, name);
+                assert_partial(&Open::path(file("a.dtb")).partial().unwrap(), &full, name);
             }
         }
     }
@@ -125,7 +125,7 @@ fn verify_finds_what_a_partial_table_keeps_wrongly() {
         run(folder.path(), "verify a.dtb --against rooms2.dtb").failed(1, &["another board"]);
         run(folder.path(), "verify a.dtb --against a.dtb").failed(2, &["a partial table"]);
         // A table all of whose slots keep the code 1: that the police loses, or the first move.
-        let table = PartialTable::open(file("a.dtb")).unwrap();
+        let table = Open::path(file("a.dtb")).partial().unwrap();
         let mut sections: Vec<Vec<u8>> =
             table.header().game.sections().map(|section| table.section(section).unwrap()).collect();
         fs::write(file("forged.dtb"), forged(&table, |_| Encoded::Constant(1), &sections)).unwrap();

@@ -15,7 +15,7 @@ use dragnet_policy::{
     RandomWalk, Recalling, best_reply, odds,
 };
 use dragnet_probe::{
-    Position, Table,
+    Open, Position,
     opponent::{Crew, Strength, Style},
 };
 use serde_json::{Value as Json, json};
@@ -161,7 +161,7 @@ fn opponent(ground: &Ground, side: Side, strength: Strength, generator: &Generat
     let solution = generator.solve(&plan, &()).unwrap();
     let (header, blocks) = generator.encode(&*solution, &plan, &()).unwrap();
     let (bytes, _) = blocks.write(&header, Cursor::new(Vec::new())).unwrap();
-    let table = Table::from_bytes(bytes.into_inner()).unwrap();
+    let table = Open::bytes(bytes.into_inner()).pursuit().unwrap();
     let crew = Crew::new(strength, Style::Longest).unwrap();
     let weights = |[police, thief]: [Pieces; 2], seen: &[Pieces]| {
         Ok(crew.weights(&table, Position::new(police, thief.cell(), side), seen)?)

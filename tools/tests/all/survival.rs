@@ -1,7 +1,7 @@
 //! Runs that signals of all kinds end a hundred times, with their logs beside the tables and in a scratch
 //! folder. Takes some minutes; `cargo test --release -p dragnet survival -- --ignored` runs it.
 
-use dragnet_probe::Table;
+use dragnet_probe::Open;
 use serde_json::Value as Json;
 use std::{
     collections::BTreeMap,
@@ -123,7 +123,7 @@ fn killed_a_hundred_times() {
         for (name, bytes) in &found {
             // Whatever has its name is whole, and is what an undisturbed run makes.
             assert_eq!(Some(bytes), expected.get(name), "{} after kill {kill}", name.display());
-            Table::from_bytes(bytes.clone()).unwrap().check_sums(|_| ()).unwrap();
+            Open::bytes(bytes.clone()).pursuit().unwrap().check_sums(|_| ()).unwrap();
         }
         most_seen = most_seen.max(found.len());
         print!("{} ", found.len());

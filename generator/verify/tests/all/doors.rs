@@ -12,7 +12,7 @@ use dragnet_formats::{
     value::Value,
 };
 use dragnet_generator::{Generator, Plan, encode::Encoding};
-use dragnet_probe::{Position, Table};
+use dragnet_probe::{Open, Position, Table};
 use dragnet_verify::verify;
 use std::collections::BTreeSet;
 
@@ -161,7 +161,7 @@ fn level(seed: u64) -> (Level, Setting) {
 /// Returns the table of a setting.
 fn table(setting: &Setting, favour: Favour) -> Table {
     let plan = Plan::of_setting(setting.clone(), Encoding { favour, level: 4 }).unwrap();
-    Table::from_bytes(crate::given::bytes(&plan)).unwrap()
+    Open::bytes(crate::given::bytes(&plan)).pursuit().unwrap()
 }
 
 #[test]

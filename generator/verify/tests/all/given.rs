@@ -19,7 +19,7 @@ use dragnet_formats::{
     value::Value,
 };
 use dragnet_generator::{Engine, Generator, Plan, PursuitError, encode::Encoding};
-use dragnet_probe::{Choice, Pieces, Position, ProbeError, Scan, Table};
+use dragnet_probe::{Choice, Open, Pieces, Position, ProbeError, Scan, Table};
 use dragnet_verify::{VerifyError, verify, verify_sample};
 use proptest::prelude::*;
 use random::{places_of_kinds, random_game};
@@ -160,7 +160,7 @@ proptest! {
         let plan = Plan::of_game(whole.clone(), Encoding { favour, level: 4 }).unwrap();
         let bytes = bytes(&plan);
         prop_assert_eq!(&self::bytes(&plan.clone().with_engine(Engine::Counters)), &bytes);
-        let table = Table::from_bytes(bytes).unwrap();
+        let table = Open::bytes(bytes).pursuit().unwrap();
         check(&table, &game);
         verify(&table, u64::MAX, &()).unwrap();
         verify_sample(&table, 300, seed, &()).unwrap();
@@ -180,7 +180,7 @@ proptest! {
     fn wrong_values_of_given_games_are_found(seed in any::<u64>(), worlds in 1u32..4, kinds in 0usize..3) {
         let (game, _, rows) = random_game(seed, worlds, &[1, 2][..kinds], Team::All, Stuck::Loses);
         let plan = Plan::of_game(given(game, rows), Encoding::default()).unwrap();
-        let right = Table::from_bytes(bytes(&plan)).unwrap();
+        let right = Open::bytes(bytes(&plan)).pursuit().unwrap();
         let header = plan.header();
         let mut writer = Writer::new(Cursor::new(Vec::new()), header).unwrap();
         for _ in 0..right.numbering().block_count() {
@@ -190,7 +190,7 @@ proptest! {
         for block in plan.compile(&mut StopCheck::never()).unwrap().1.blocks() {
             writer.push(&encoder.encode(&block)).unwrap();
         }
-        let forged = Table::from_bytes(writer.finish().unwrap().0.into_inner()).unwrap();
+        let forged = Open::bytes(writer.finish().unwrap().0.into_inner()).pursuit().unwrap();
         let drawn = right.header().summary == Summary::of_draws(header.side_positions().unwrap());
         match verify(&forged, u64::MAX, &()) {
             Ok(()) => prop_assert!(drawn),
@@ -209,7 +209,7 @@ proptest! {
         let mut bytes = bytes(&plan);
         let at = at.index(bytes.len());
         bytes[at] ^= 1 << bit;
-        if let Ok(table) = Table::from_bytes(bytes) {
+        if let Ok(table) = Open::bytes(bytes).pursuit() {
             prop_assert!(verify(&table, u64::MAX, &()).is_err());
         }
     }
@@ -247,7 +247,7 @@ proptest! {
             writer.push(&encoder.encode(&RawBlock::new(&codes))).unwrap();
         }
         let bytes = writer.finish().unwrap().0.into_inner();
-        let Ok(table) = Table::from_bytes(bytes) else { return Ok(()) };
+        let Ok(table) = Open::bytes(bytes).pursuit() else { return Ok(()) };
         let officers: Vec<Cell> = header.places(Side::Police).cells().collect();
         for team in header.team_numbers().teams(&officers) {
             for thief in header.thief.places.cells() {
@@ -500,7 +500,7 @@ fn golden_tables_of_given_games_have_their_values() {
         if std::env::var_os("DRAGNET_WRITE").is_some() {
             std::fs::write(&path, bytes(&plan)).unwrap();
         }
-        let table = Table::open(path).unwrap();
+        let table = Open::path(path).pursuit().unwrap();
         check(&table, &given.game);
         verify(&table, u64::MAX, &()).unwrap();
         assert_eq!(table.source(), given.source);
@@ -517,7 +517,7 @@ fn a_given_board_has_the_digest_of_its_table() {
         let expected = Generator::new(1).unwrap().solve(&plan, &()).unwrap().summary();
         let game = PursuitGame::compile(&board, &rules, &mut StopCheck::never()).unwrap();
         let plan = Plan::of_game(StoredGame::new(game), Encoding::default()).unwrap();
-        let table = Table::from_bytes(bytes(&plan)).unwrap();
+        let table = Open::bytes(bytes(&plan)).pursuit().unwrap();
         assert_eq!(table.header().summary, expected);
     }
 }
@@ -533,7 +533,7 @@ fn impossible_games_and_positions_are_refused() {
     assert_eq!(std::fs::read(&path).unwrap(), bytes);
     generator.with_memory(64 << 20).generate(&plan, &path, &()).unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), bytes);
-    let table = Table::open(&path).unwrap();
+    let table = Open::path(&path).pursuit().unwrap();
     let off = Cell::new(0, 4);
     let value = |police: Cell, thief| table.value(Position::new(police, thief, Side::Police));
     assert!(matches!(value(Cell::new(0, 0), off), Err(ProbeError::Position { side: Side::Thief, .. })));

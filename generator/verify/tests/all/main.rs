@@ -15,7 +15,7 @@ use dragnet_formats::{
     rules::{Rules, Stuck},
 };
 use dragnet_generator::{Generator, GraphGame, Observer, Plan, Stage, encode::Encoding};
-use dragnet_probe::{GameTable, Table};
+use dragnet_probe::{GameTable, Open, Table};
 use dragnet_verify::{VerifyError, check_game, verify, verify_game, verify_sample};
 use std::{
     io::Cursor,
@@ -28,7 +28,7 @@ fn table() -> Table {
     let generator = Generator::new(1).unwrap();
     let solution = generator.solve(&plan, &()).unwrap();
     let (header, blocks) = generator.encode(&*solution, &plan, &()).unwrap();
-    Table::from_bytes(blocks.write(&header, Cursor::new(Vec::new())).unwrap().0.into_inner()).unwrap()
+    Open::bytes(blocks.write(&header, Cursor::new(Vec::new())).unwrap().0.into_inner()).pursuit().unwrap()
 }
 
 /// Returns the game on a path of so many edges.
@@ -42,7 +42,7 @@ fn game_table(game: GraphGame) -> GameTable {
     let generator = Generator::new(1).unwrap();
     let solution = generator.solve_graph(game, &()).unwrap();
     let (header, blocks) = generator.encode_game(&solution, "path", Encoding::default(), &()).unwrap();
-    GameTable::from_bytes(blocks.write(&header, Cursor::new(Vec::new())).unwrap().0.into_inner()).unwrap()
+    Open::bytes(blocks.write(&header, Cursor::new(Vec::new())).unwrap().0.into_inner()).game().unwrap()
 }
 
 /// Keeps what it hears of, and asks to stop if it shall.

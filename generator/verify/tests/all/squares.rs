@@ -12,7 +12,7 @@ use dragnet_formats::{
     value::Value,
 };
 use dragnet_generator::{Engine, Plan, encode::Encoding};
-use dragnet_probe::{Pieces, Position, Table};
+use dragnet_probe::{Open, Pieces, Position};
 use dragnet_verify::verify;
 use std::collections::BTreeSet;
 
@@ -219,7 +219,7 @@ fn every_value_of_three_hundred_random_boards_is_that_of_the_naive_solver() {
             "{}",
             setting.to_source()
         );
-        let table = Table::from_bytes(bytes).unwrap();
+        let table = Open::bytes(bytes).pursuit().unwrap();
         let cells = squares.cells();
         let mut teams = BTreeSet::from([Vec::new()]);
         for _ in 0..squares.rules.officers {

@@ -65,7 +65,7 @@ fn the_header_compiles_without_warnings_with_and_without_exceptions() {
 fn functions_that_throw_are_missing_without_exceptions() {
     let folder = TempDir::new().unwrap();
     let source = folder.path().join("user.cpp");
-    let text = "#include <dragnet.hpp>\nint main() { (void)dragnet::Table::open(\"x\").value(); }\n";
+    let text = "#include <dragnet.hpp>\nint main() { (void)dragnet::Open::path(\"x\").pursuit().value(); }\n";
     fs::write(&source, text).unwrap();
     let Some(mut with) = crate::support::compile(&source, "c++17") else { return };
     check(with.arg("-fsyntax-only"));
@@ -80,7 +80,7 @@ fn parts_with_and_without_exceptions_make_one_program() {
     let folder = TempDir::new().unwrap();
     let part_text = "#include <dragnet.hpp>\n#include <vector>\n\
                 bool plain(const char *path) {\n    \
-                    const auto table = dragnet::Table::open(path);\n    \
+                    const auto table = dragnet::Open::path(path).pursuit();\n    \
                     const dragnet::Pieces seven(std::vector<dragnet::Cell>(7));\n    \
                     return table && !table->value({seven, {0, 0}, dragnet::Side::thief});\n}\n";
     let main_text = "#include <dragnet.hpp>\n#include <vector>\nbool plain(const char *path);\n\

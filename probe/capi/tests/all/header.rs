@@ -57,8 +57,8 @@ fn the_library_exports_the_functions_of_the_header() {
     assert!(declared.len() > 20, "{declared:?}");
     assert_eq!(declared.keys().collect::<Vec<_>>(), exported.keys().collect::<Vec<_>>());
     for (name, declaration) in declared {
-        // The Rust sources have plain integers in the place of `dragnet_side`.
-        let plain = declaration.replace("dragnet_side ", "int32_t ");
+        // The Rust sources have plain integers in the place of `dragnet_side` and `dragnet_kind`.
+        let plain = declaration.replace("dragnet_side ", "int32_t ").replace("dragnet_kind ", "int32_t ");
         assert_eq!(plain, exported[&name]);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::support::{GAME, GOLDEN, Linkage, finish, folder_of_tables, golden, program, run, text};
 use dragnet_probe::{
-    Cell, GameTable, Keep, Options, PartialTable, Pieces, Position, Side, Square, Table, Undecided, Value,
+    Cell, GameTable, Keep, Open, PartialTable, Pieces, Position, Side, Square, Table, Undecided, Value,
 };
 use std::{fmt::Write, io::Write as _, path::Path, process::Command};
 use tempfile::TempDir;
@@ -13,11 +13,11 @@ const BOTH: [Linkage; 2] = [Linkage::Static, Linkage::Shared];
 fn open(name: &str, how: &str) -> Table {
     let path = golden(name);
     match how {
-        "open" => Table::open(path).unwrap(),
+        "open" => Open::path(path).pursuit().unwrap(),
         // SAFETY: nobody changes a golden table.
-        "mapped" => unsafe { Table::open_mapped(path, Options::default()).unwrap() },
-        "source" => Table::open(path).unwrap(),
-        _ => Table::read(path).unwrap(),
+        "mapped" => unsafe { Open::mapped(path).pursuit().unwrap() },
+        "source" => Open::path(path).pursuit().unwrap(),
+        _ => Open::whole(path).pursuit().unwrap(),
     }
 }
 
@@ -25,10 +25,10 @@ fn open(name: &str, how: &str) -> Table {
 fn open_game(how: &str) -> GameTable {
     let path = golden(GAME);
     match how {
-        "open" => GameTable::open(path).unwrap(),
+        "open" => Open::path(path).game().unwrap(),
         // SAFETY: nobody changes a golden table.
-        "mapped" => unsafe { GameTable::open_mapped(path, Options::default()).unwrap() },
-        _ => GameTable::read(path).unwrap(),
+        "mapped" => unsafe { Open::mapped(path).game().unwrap() },
+        _ => Open::whole(path).game().unwrap(),
     }
 }
 
@@ -133,7 +133,7 @@ fn cpp_programs_get_the_answers_of_rust_programs() {
     for linkage in BOTH {
         let Some(ask) = program("tests/programs/ask.cpp", linkage, &[]) else { return };
         for name in GOLDEN {
-            let expected = answers(&Table::open(golden(name)).unwrap());
+            let expected = answers(&Open::path(golden(name)).pursuit().unwrap());
             let found = run(Command::new(&ask).arg(golden(name)).arg(folder.path()), "");
             assert!(found == expected, "{name}:\n{found}\nexpected\n{expected}");
         }
@@ -207,14 +207,14 @@ fn c_and_cpp_programs_get_the_answers_of_partial_tables() {
     }) {
         let Some(ask) = program(source, linkage, &[]) else { continue };
         for (partial, full) in tables {
-            let asked = positions(&Table::open(golden(full)).unwrap());
+            let asked = positions(&Open::path(golden(full)).pursuit().unwrap());
             let mut lines = String::new();
             for at in &asked {
                 write!(lines, "{}", at.police.len()).unwrap();
                 at.police.iter().for_each(|cell| write!(lines, " {} {}", cell.row, cell.col).unwrap());
                 writeln!(lines, " {} {} {}", at.thief.row, at.thief.col, at.turn as u8 + 1).unwrap();
             }
-            let expected = partial_answers(&PartialTable::open(golden(partial)).unwrap(), &asked);
+            let expected = partial_answers(&Open::path(golden(partial)).partial().unwrap(), &asked);
             let found = run(Command::new(&ask).arg(golden(partial)).arg(golden(full)), &lines);
             assert!(found == expected, "{source} {partial}:\n{found}\nexpected\n{expected}");
         }
@@ -226,7 +226,7 @@ fn the_examples_answer_a_stream_of_positions() {
     for source in ["examples/probe.c", "examples/probe.cpp"] {
         let Some(probe) = program(source, Linkage::Shared, &[]) else { continue };
         for name in GOLDEN {
-            let table = Table::open(golden(name)).unwrap();
+            let table = Open::path(golden(name)).pursuit().unwrap();
             let (mut asked, mut expected) = (String::new(), String::new());
             for at in positions(&table) {
                 let (thief, turn) = (at.thief, at.turn);
@@ -243,7 +243,7 @@ fn the_examples_answer_a_stream_of_positions() {
                 "{source}"
             );
         }
-        let game = GameTable::open(golden(GAME)).unwrap();
+        let game = Open::path(golden(GAME)).game().unwrap();
         let (mut asked, mut expected) = (String::new(), String::new());
         for position in 0..game.positions() {
             writeln!(asked, "{position}").unwrap();

@@ -211,6 +211,7 @@ pub(crate) fn c_type(rust: &str) -> String {
         "usize" => "size_t".to_owned(),
         "u8" | "u16" | "u32" | "u64" => format!("uint{}_t", &outer[1..]),
         "i32" => "int32_t".to_owned(),
+        "AnyTable" => "dragnet_table".to_owned(),
         name => {
             let mut snake = "dragnet".to_owned();
             for letter in name.chars() {

@@ -3,8 +3,9 @@
 #include <stdio.h>
 
 int main(int argc, char **argv) {
+    dragnet_source source = {.path = argv[argc - 1]};
     dragnet_table *table;
-    if (argc != 2 || dragnet_table_open(argv[1], NULL, &table) != DRAGNET_OK) {
+    if (argc != 2 || dragnet_open(&source, DRAGNET_TABLE_PURSUIT, &table) != DRAGNET_OK) {
         fprintf(stderr, "%s\n", dragnet_last_error());
         return 1;
     }

@@ -4,7 +4,7 @@
 
 int main(int argc, char **argv) {
     if (argc != 2) return 2;
-    const auto table = dragnet::Table::open(argv[1]);
+    const auto table = dragnet::Open::path(argv[1]).pursuit();
     if (!table) {
         std::fprintf(stderr, "%s\n", table.error().message().c_str());
         return 1;

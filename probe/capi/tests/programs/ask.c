@@ -1,6 +1,6 @@
 /*
  * Prints all answers of a table, which the tests compare with those of the Rust interface.
- * Usage: ask TABLE [open|mapped|read|copy|keep]
+ * Usage: ask TABLE [open|mapped|read|copy|keep|source]
  */
 #include "check.h"
 #include <inttypes.h>
@@ -86,30 +86,22 @@ int main(int argc, char **argv) {
     dragnet_table *table;
     struct pack pack = {NULL, 0, 0, 0};
     dragnet_info info;
-    dragnet_options options = {0};
     uint8_t *bytes = NULL;
     size_t length = 0, count, n = 0, failed;
     CHECK(argc >= 2);
     const char *how = argc > 2 ? argv[2] : "open";
-    if (strcmp(how, "mapped") == 0 || strcmp(how, "keep") == 0) options.memory = DRAGNET_MEMORY_SHARED;
-    if (strcmp(how, "read") == 0) options.memory = DRAGNET_MEMORY_WHOLE;
-    if (strcmp(how, "open") == 0) {
-        CALL(dragnet_table_open(argv[1], NULL, &table));
-    } else if (strcmp(how, "mapped") == 0 || strcmp(how, "read") == 0) {
-        CALL(dragnet_table_open(argv[1], &options, &table));
-    } else {
+    if (strcmp(how, "source") == 0 || strcmp(how, "copy") == 0 || strcmp(how, "keep") == 0) {
         bytes = read_file(argv[1], &length);
-        if (strcmp(how, "source") == 0) {
-            pack = (struct pack){bytes, length, 0, 0};
-            dragnet_source source = {length, &pack, read_pack, close_pack};
-            CALL(dragnet_table_from_source(&source, NULL, &table));
-        } else if (strcmp(how, "copy") == 0) {
-            CALL(dragnet_table_from_bytes(bytes, length, NULL, &table));
-            free(bytes);
-            bytes = NULL;
-        } else {
-            CALL(dragnet_table_from_bytes(bytes, length, &options, &table));
-        }
+    }
+    dragnet_source source = source_of(how, argv[1], bytes, length);
+    if (strcmp(how, "source") == 0) {
+        pack = (struct pack){bytes, length, 0, 0};
+        source = (dragnet_source){.read = read_pack, .close = close_pack, .context = &pack, .length = length};
+    }
+    CALL(dragnet_open(&source, DRAGNET_TABLE_PURSUIT, &table));
+    if (strcmp(how, "copy") == 0) {
+        free(bytes);
+        bytes = NULL;
     }
     CALL(dragnet_table_check_sums(table, NULL));
 

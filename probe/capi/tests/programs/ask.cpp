@@ -36,14 +36,11 @@ static void print_all(const Table &table) {
 }
 
 static void share(const char *path) {
-    Options options{};
-    options.memory = DRAGNET_MEMORY_WHOLE;
-    const Table table = Table::open(path, options).value();
+    const Table table = Open::whole(path).pursuit().value();
     const Cell cell = table.board()->open_cells().front();
     Table copy = table, moved = std::move(copy);
     copy = moved;
-    options.memory = DRAGNET_MEMORY_SHARED;
-    moved = Table::open(path, options).value();
+    moved = Open::mapped(path).pursuit().value();
     CHECK(moved.info()->digest == table.info()->digest);
     const Pieces team(std::vector<Cell>(static_cast<std::size_t>(table.info()->officers), cell));
     std::thread other([copy, team, cell] { CHECK(copy.value({team, cell, Side::thief})->winner == Side::police); });
@@ -69,20 +66,18 @@ static void share(const char *path) {
     try {
         table.values({{team, cell, Side::police}, {team, off, Side::police}}).value();
         CHECK(false);
-    } catch (const PositionError &error) {
-        CHECK(error.index() == 1 && error.status() == DRAGNET_ERROR_POSITION);
+    } catch (const Error &error) {
+        CHECK(error.index() == std::size_t{1} && error.status() == DRAGNET_ERROR_POSITION);
     }
-    CHECK(table.values(nullptr, 0)->empty());
+    CHECK(table.values({})->empty());
     CHECK(failure([] { return strength("evil"); }) == DRAGNET_ERROR_ARGUMENT);
-    CHECK(failure([] { return Table::open("no such file"); }) == DRAGNET_ERROR_FILE);
+    CHECK(failure([] { return Open::path("no such file").pursuit(); }) == DRAGNET_ERROR_FILE);
 }
 
 static void find(const char *path, const char *folder) {
-    TablebaseOptions options{};
-    options.open_tables = 1;
-    const Tablebase tables = Tablebase::open({folder}, options).value();
+    const Tablebase tables = Tablebase::open({folder}, 1).value();
     CHECK(tables.paths()->size() == 6 && tables.unreadable()->size() == 1);
-    const Table table = Table::open(path).value();
+    const Table table = Open::path(path).pursuit().value();
     const std::string source = table.source().value();
     // A game that a program gave has no source.
     CHECK(source.empty() || tables.table(source)->info()->digest == table.info()->digest);
@@ -92,7 +87,7 @@ static void find(const char *path, const char *folder) {
 
 int main(int argc, char **argv) {
     CHECK(argc == 3);
-    print_all(Table::open(argv[1]).value());
+    print_all(Open::path(argv[1]).pursuit().value());
     share(argv[1]);
     find(argv[1], argv[2]);
 }

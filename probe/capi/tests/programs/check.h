@@ -66,6 +66,25 @@ static inline dragnet_position after(dragnet_position at, const dragnet_move *mo
     return at;
 }
 
+/* Says where a table is, by a word that the tests use: open, mapped, read, copy or keep. */
+static inline dragnet_source source_of(const char *how, const char *path, const uint8_t *bytes, size_t length) {
+    dragnet_source source;
+    memset(&source, 0, sizeof source);
+    if (strcmp(how, "open") == 0) source.path = path;
+    if (strcmp(how, "mapped") == 0) source.mapped = path;
+    if (strcmp(how, "read") == 0) source.whole = path;
+    if (strcmp(how, "copy") == 0) source.bytes = bytes;
+    if (strcmp(how, "keep") == 0) source.kept = bytes;
+    source.length = length;
+    return source;
+}
+
+/* Opens the table in a file. */
+static inline dragnet_status open_file(const char *path, dragnet_kind kind, dragnet_table **table) {
+    dragnet_source source = source_of("open", path, NULL, 0);
+    return dragnet_open(&source, kind, table);
+}
+
 /* Reads a file into memory, which the caller frees. */
 static inline uint8_t *read_file(const char *path, size_t *length) {
     FILE *file = fopen(path, "rb");

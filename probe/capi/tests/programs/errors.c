@@ -26,70 +26,71 @@ static int32_t read_nothing(void *context, uint64_t offset, uint8_t *bytes, size
 
 static void count_closed(void *closed) { ++*(int *)closed; }
 
-static void sources(void) {
+/* Whatever fails, a source is closed once. */
+static void sources(const char *path) {
     int closed = 0;
     dragnet_table *table;
-    dragnet_options wrong = {.access = 7};
-    dragnet_source source = {100, &closed, read_nothing, count_closed};
-    dragnet_source deaf = {100, &closed, NULL, count_closed};
-    /* Whatever fails, the source is closed once. */
-    FAILS(dragnet_table_from_source(&source, NULL, &table), DRAGNET_ERROR_FILE, "returned 1");
+    size_t length;
+    uint8_t *bytes = read_file(path, &length);
+    const dragnet_source mute = {.read = read_nothing, .close = count_closed, .context = &closed, .length = 100};
+    dragnet_source source = mute;
+    FAILS(dragnet_open(&source, DRAGNET_TABLE_PURSUIT, &table), DRAGNET_ERROR_FILE, "returned 1");
     CHECK(closed == 1);
-    ARGUMENT(dragnet_table_from_source(&deaf, NULL, &table), "source.read is NULL");
+    source.read = NULL;
+    ARGUMENT(dragnet_open(&source, DRAGNET_TABLE_PURSUIT, &table), "found none or several");
     CHECK(closed == 2);
-    ARGUMENT(dragnet_table_from_source(&source, &wrong, &table), "access");
+    ARGUMENT(dragnet_open(&mute, 4, &table), "kind: expected 0 to 3, found 4");
     CHECK(closed == 3);
-    ARGUMENT(dragnet_table_from_source(&source, NULL, NULL), "table is NULL");
+    ARGUMENT(dragnet_open(&mute, DRAGNET_TABLE_ANY, NULL), "table is NULL");
     CHECK(closed == 4);
-    ARGUMENT(dragnet_game_table_from_source(&deaf, NULL, NULL), "table is NULL");
-    ARGUMENT(dragnet_partial_table_from_source(&source, &wrong, NULL), "table is NULL");
+    source = mute;
+    source.path = path;
+    ARGUMENT(dragnet_open(&source, DRAGNET_TABLE_PURSUIT, &table), "found none or several");
+    CHECK(closed == 5 && table == NULL);
+    ARGUMENT(dragnet_open(NULL, DRAGNET_TABLE_PURSUIT, &table), "source is NULL");
+    /* Bytes that the caller keeps are needed until the table is closed. */
+    source = (dragnet_source){.kept = bytes, .close = count_closed, .context = &closed, .length = length};
+    CALL(dragnet_open(&source, DRAGNET_TABLE_PURSUIT, &table));
+    CHECK(closed == 5);
+    CALL(dragnet_table_close(table));
     CHECK(closed == 6);
-    ARGUMENT(dragnet_table_from_source(NULL, NULL, &table), "source is NULL");
-    wrong = (dragnet_options){.memory = DRAGNET_MEMORY_SHARED};
-    ARGUMENT(dragnet_table_from_source(&source, &wrong, &table), "memory: expected 0 for a source, found 2");
+    source.bytes = source.kept;
+    source.kept = NULL;
+    CALL(dragnet_open(&source, DRAGNET_TABLE_PURSUIT, &table));
     CHECK(closed == 7);
+    CALL(dragnet_table_close(table));
+    free(bytes);
 }
 
 static void opening(const char *path, const char *scratch) {
     dragnet_table *table = (dragnet_table *)&table;
-    dragnet_options options = {0}, whole = {.memory = DRAGNET_MEMORY_WHOLE}, shared = {.memory = DRAGNET_MEMORY_SHARED};
+#define OPEN(...) dragnet_open(&(dragnet_source){__VA_ARGS__}, DRAGNET_TABLE_PURSUIT, &table)
     size_t length;
     uint8_t *bytes = read_file(path, &length);
     char file[4096];
 
-    FAILS(dragnet_table_open("no/such/file", NULL, &table), DRAGNET_ERROR_FILE, "no/such/file");
+    FAILS(OPEN(.path = "no/such/file"), DRAGNET_ERROR_FILE, "no/such/file");
     CHECK(table == NULL);
-    FAILS(dragnet_table_open(scratch, &whole, &table), DRAGNET_ERROR_FILE, "found a folder");
-    FAILS(dragnet_table_open("no/such/file", &shared, &table), DRAGNET_ERROR_FILE, "no/such/file");
-    ARGUMENT(dragnet_table_open(path, &shared, NULL), "table is NULL");
-    ARGUMENT(dragnet_table_open(NULL, NULL, &table), "path is NULL");
-    ARGUMENT(dragnet_table_from_bytes(NULL, 5, NULL, &table), "bytes is NULL");
-    FAILS(dragnet_table_from_bytes(NULL, 0, NULL, &table), DRAGNET_ERROR_NOT_A_TABLE, "not a Dragnet table");
-    ARGUMENT(dragnet_table_from_bytes(bytes, SIZE_MAX, &shared, &table), "bytes cannot have");
-    FAILS(dragnet_table_from_bytes(bytes, length - 1, NULL, &table), DRAGNET_ERROR_DAMAGED, "cut short");
-
-    options.access = 7;
-    ARGUMENT(dragnet_table_open(path, &options, &table), "access: expected 0 or 1, found 7");
-    options.access = DRAGNET_ACCESS_WHOLE;
-    options.memory = 3;
-    ARGUMENT(dragnet_table_open(path, &options, &table), "memory: expected 0 to 2, found 3");
-    options.memory = DRAGNET_MEMORY_COPIED;
-    CALL(dragnet_table_open(path, &options, &table));
-    CALL(dragnet_table_close(table));
+    FAILS(OPEN(.whole = scratch), DRAGNET_ERROR_FILE, "found a folder");
+    FAILS(OPEN(.mapped = "no/such/file"), DRAGNET_ERROR_FILE, "no/such/file");
+    FAILS(OPEN(.bytes = bytes, .length = 0), DRAGNET_ERROR_NOT_A_TABLE, "not a Dragnet table");
+    ARGUMENT(OPEN(.kept = bytes, .length = UINT64_MAX), "source.kept cannot have");
+    ARGUMENT(OPEN(.bytes = bytes, .length = UINT64_MAX), "source.bytes cannot have");
+    FAILS(OPEN(.bytes = bytes, .length = length - 1), DRAGNET_ERROR_DAMAGED, "cut short");
     CALL(dragnet_table_close(NULL));
 
     /* On Unix, a name may have any bytes except NUL and a slash. */
     snprintf(file, sizeof file, "%s/\xff\xfe.dtb", scratch);
     write_file(file, bytes, length);
-    CALL(dragnet_table_open(file, NULL, &table));
+    CALL(OPEN(.path = file));
     CALL(dragnet_table_close(table));
     bytes[8] = 99;
     write_file(file, bytes, length);
-    FAILS(dragnet_table_open(file, NULL, &table), DRAGNET_ERROR_VERSION, "expected format version 2, found 99");
+    FAILS(OPEN(.path = file), DRAGNET_ERROR_VERSION, "expected format version 2, found 99");
     CHECK(strncmp(dragnet_last_error(), scratch, strlen(scratch)) == 0);
     bytes[0] = 0;
     write_file(file, bytes, length);
-    FAILS(dragnet_table_open(file, &whole, &table), DRAGNET_ERROR_NOT_A_TABLE, "not a Dragnet table");
+    FAILS(OPEN(.whole = file), DRAGNET_ERROR_NOT_A_TABLE, "not a Dragnet table");
     CHECK(remove(file) == 0 && table == NULL);
     free(bytes);
 }
@@ -123,17 +124,17 @@ static size_t failures(const dragnet_table *table, const dragnet_table *right) {
 /* A file that is truncated or overwritten while it is open gives errors or right answers. */
 static void changes_while_open(const char *path, const char *scratch) {
     dragnet_table *table, *right;
-    dragnet_options whole = {.memory = DRAGNET_MEMORY_WHOLE};
+    dragnet_source whole = {.whole = path};
     size_t length;
     uint8_t *bytes = read_file(path, &length);
     char file[4096];
     snprintf(file, sizeof file, "%s/changed.dtb", scratch);
-    CALL(dragnet_table_open(path, &whole, &right));
+    CALL(dragnet_open(&whole, DRAGNET_TABLE_PURSUIT, &right));
     CHECK(dragnet_cache_set_limit(0) == DRAGNET_OK); /* so that no block is kept */
     for (size_t kept = 0; kept < length; kept += 97) {
         for (int overwrite = 0; overwrite < 2; overwrite++) {
             write_file(file, bytes, length);
-            CALL(dragnet_table_open(file, NULL, &table));
+            CALL(open_file(file, DRAGNET_TABLE_PURSUIT, &table));
             CHECK(failures(table, right) == 0);
             /* Opening for writing truncates the file that the table has open. */
             uint8_t *changed = room_for(length, 1);
@@ -155,9 +156,10 @@ static void damage(const char *path) {
     dragnet_table *table = NULL;
     size_t length, at;
     uint8_t *bytes = read_file(path, &length);
+    const dragnet_source source = {.bytes = bytes, .length = length};
     for (at = length - 1; at > 0; at--) {
         bytes[at] ^= 1;
-        if (dragnet_table_from_bytes(bytes, length, NULL, &table) == DRAGNET_OK) break;
+        if (dragnet_open(&source, DRAGNET_TABLE_PURSUIT, &table) == DRAGNET_OK) break;
         bytes[at] ^= 1;
     }
     CHECK(at > 0);
@@ -183,7 +185,7 @@ static void stopping(const char *path) {
     dragnet_table *table;
     struct reports all = {0, 0, 0}, some = {0, 0, 2};
     dragnet_progress progress = {&all, report};
-    CALL(dragnet_table_open(path, NULL, &table));
+    CALL(open_file(path, DRAGNET_TABLE_PURSUIT, &table));
     CALL(dragnet_table_check_sums(table, &progress));
     CHECK(all.calls == all.blocks && all.blocks > 2);
     progress.context = &some;
@@ -274,7 +276,7 @@ static void worlds(const char *folder) {
     size_t count;
     char file[4096];
     snprintf(file, sizeof file, "%s/v2-doors.dtb", folder);
-    CALL(dragnet_table_open(file, NULL, &table));
+    CALL(open_file(file, DRAGNET_TABLE_PURSUIT, &table));
     CALL(dragnet_table_info(table, &info));
     CHECK(info.worlds == 6);
     CALL(dragnet_table_line(table, &at, moves, 16, &count, NULL));
@@ -342,7 +344,7 @@ static void graphs(const dragnet_tablebase *folder, const char *path) {
     size_t vertices, length;
     char file[4096], source[4096];
     snprintf(file, sizeof file, "%s/v2-cops.dtb", path);
-    CALL(dragnet_table_open(file, NULL, &table));
+    CALL(open_file(file, DRAGNET_TABLE_PURSUIT, &table));
     CALL(dragnet_table_info(table, &info));
     CHECK(info.officers == 2 && info.undecided == DRAGNET_THIEF && info.height == 1 && info.width == 11);
     CHECK(info.officer_layers == 1 && info.thief_layers == 1);
@@ -362,7 +364,6 @@ static void graphs(const dragnet_tablebase *folder, const char *path) {
 
 static void folders(const dragnet_table *table, const char *folder, const char *scratch) {
     dragnet_tablebase *tablebase;
-    dragnet_tablebase_options options = {0};
     dragnet_tablebase_info files;
     dragnet_table *found;
     dragnet_info info, same;
@@ -370,18 +371,13 @@ static void folders(const dragnet_table *table, const char *folder, const char *
     char text[4096], little[4] = "...";
     size_t count, length;
 
-    options.table.access = 9;
-    ARGUMENT(dragnet_tablebase_open(names, 2, &options, &tablebase), "access");
-    options.table = (dragnet_options){.memory = DRAGNET_MEMORY_WHOLE};
-    ARGUMENT(dragnet_tablebase_open(names, 2, &options, &tablebase), "memory: expected 0 for a tablebase, found 1");
-    ARGUMENT(dragnet_tablebase_open(NULL, 2, NULL, &tablebase), "folders is NULL");
-    ARGUMENT(dragnet_tablebase_open(names, 3, NULL, &tablebase), "folders[2] is NULL");
-    ARGUMENT(dragnet_tablebase_open(names, 2, NULL, NULL), "tablebase is NULL");
+    ARGUMENT(dragnet_tablebase_open(NULL, 2, 0, &tablebase), "folders is NULL");
+    ARGUMENT(dragnet_tablebase_open(names, 3, 0, &tablebase), "folders[2] is NULL");
+    ARGUMENT(dragnet_tablebase_open(names, 2, 0, NULL), "tablebase is NULL");
     names[2] = "no/such/folder";
-    FAILS(dragnet_tablebase_open(names, 3, NULL, &tablebase), DRAGNET_ERROR_FILE, "no/such/folder");
+    FAILS(dragnet_tablebase_open(names, 3, 0, &tablebase), DRAGNET_ERROR_FILE, "no/such/folder");
     CHECK(tablebase == NULL);
-    options.table = (dragnet_options){.access = DRAGNET_ACCESS_WHOLE};
-    CALL(dragnet_tablebase_open(names, 2, &options, &tablebase));
+    CALL(dragnet_tablebase_open(names, 2, 1, &tablebase));
     CALL(dragnet_tablebase_close(NULL));
 
     CALL(dragnet_tablebase_info_of(tablebase, &files));
@@ -416,7 +412,7 @@ static void folders(const dragnet_table *table, const char *folder, const char *
 int main(int argc, char **argv) {
     CHECK(argc == 4);
     about_the_library();
-    sources();
+    sources(argv[1]);
     opening(argv[1], argv[3]);
     damage(argv[1]);
     stopping(argv[1]);
@@ -427,7 +423,7 @@ int main(int argc, char **argv) {
     dragnet_info info;
     uint8_t squares[4096];
     size_t count, open = 0, last = 0, wall = 0;
-    CALL(dragnet_table_open(argv[1], NULL, &table));
+    CALL(open_file(argv[1], DRAGNET_TABLE_PURSUIT, &table));
     CALL(dragnet_table_info(table, &info));
     CALL(dragnet_table_squares(table, squares, sizeof squares, &count));
     CHECK(count <= sizeof squares);

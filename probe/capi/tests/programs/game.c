@@ -7,7 +7,7 @@
 
 #define ARGUMENT(call, words) FAILS(call, DRAGNET_ERROR_ARGUMENT, words)
 
-static void print_all(const dragnet_game_table *table) {
+static void print_all(const dragnet_table *table) {
     dragnet_game_info info;
     char name[256];
     size_t length, failed;
@@ -35,22 +35,34 @@ static void print_all(const dragnet_game_table *table) {
     free(values);
 }
 
-static void invalid_calls(const dragnet_game_table *table, const char *path, const char *other) {
-    dragnet_game_table *none = (dragnet_game_table *)&none;
-    dragnet_table *pursuit = (dragnet_table *)&pursuit;
+static void invalid_calls(const dragnet_table *table, const char *path, const char *other) {
+    dragnet_table *none = (dragnet_table *)&none;
     dragnet_game_value value = {77, 77}, values[2] = {{77, 77}, {77, 77}};
     dragnet_game_info info;
+    dragnet_info of_board;
+    dragnet_kind kind;
     uint64_t positions[2] = {3, UINT64_MAX};
     size_t failed, best = 77, length;
     char few[3] = "xx";
 
-    FAILS(dragnet_game_table_open(other, NULL, &none), DRAGNET_ERROR_KIND, "open it as a pursuit table");
+    FAILS(open_file(other, DRAGNET_TABLE_GAME, &none), DRAGNET_ERROR_KIND, "open it as a pursuit table");
     CHECK(none == NULL);
-    FAILS(dragnet_table_open(path, NULL, &pursuit), DRAGNET_ERROR_KIND, "open it as a game table");
-    CHECK(pursuit == NULL);
-    FAILS(dragnet_game_table_open("no/such/file", NULL, &none), DRAGNET_ERROR_FILE, "no/such/file");
-    FAILS(dragnet_game_table_from_bytes((const uint8_t *)"x", 1, NULL, &none), DRAGNET_ERROR_NOT_A_TABLE, "not a");
-    ARGUMENT(dragnet_game_table_open(NULL, NULL, &none), "path is NULL");
+    FAILS(open_file(path, DRAGNET_TABLE_PURSUIT, &none), DRAGNET_ERROR_KIND, "open it as a game table");
+    CHECK(none == NULL);
+    dragnet_source little = source_of("copy", NULL, (const uint8_t *)"x", 1);
+    FAILS(dragnet_open(&little, DRAGNET_TABLE_GAME, &none), DRAGNET_ERROR_NOT_A_TABLE, "not a");
+    FAILS(dragnet_table_info(table, &of_board), DRAGNET_ERROR_KIND, "open it as a game table");
+    FAILS(dragnet_table_squares(table, NULL, 0, &length), DRAGNET_ERROR_KIND, "open it as a game table");
+    FAILS(dragnet_partial_table_keeps(table, &kind), DRAGNET_ERROR_KIND, "open it as a game table");
+    CALL(open_file(other, DRAGNET_TABLE_ANY, &none));
+    FAILS(dragnet_game_table_value(none, 0, &value), DRAGNET_ERROR_KIND, "open it as a pursuit table");
+    CALL(dragnet_table_kind(none, &kind));
+    CHECK(kind == DRAGNET_TABLE_PURSUIT);
+    CALL(dragnet_table_close(none));
+    CALL(dragnet_table_kind(table, &kind));
+    CHECK(kind == DRAGNET_TABLE_GAME);
+    ARGUMENT(dragnet_table_kind(table, NULL), "kind is NULL");
+    ARGUMENT(dragnet_table_kind(NULL, &kind), "table is NULL");
 
     FAILS(dragnet_game_table_value(table, UINT64_MAX, &value), DRAGNET_ERROR_POSITION, "expected a position from 0 to");
     ARGUMENT(dragnet_game_table_value(NULL, 0, &value), "table is NULL");
@@ -72,39 +84,29 @@ static void invalid_calls(const dragnet_game_table *table, const char *path, con
     CALL(dragnet_game_table_name(table, NULL, 0, &length));
     ARGUMENT(dragnet_game_table_info(table, NULL), "info is NULL");
     ARGUMENT(dragnet_game_table_info(NULL, &info), "table is NULL");
-    CALL(dragnet_game_table_close(NULL));
 
     uint8_t *bytes = read_file(path, &length);
     bytes[length - 1] ^= 1;
-    CALL(dragnet_game_table_from_bytes(bytes, length, NULL, &none));
-    FAILS(dragnet_game_table_check_sums(none, NULL), DRAGNET_ERROR_DAMAGED, "damaged");
-    CALL(dragnet_game_table_close(none));
+    dragnet_source altered = source_of("copy", NULL, bytes, length);
+    CALL(dragnet_open(&altered, DRAGNET_TABLE_GAME, &none));
+    FAILS(dragnet_table_check_sums(none, NULL), DRAGNET_ERROR_DAMAGED, "damaged");
+    CALL(dragnet_table_close(none));
     free(bytes);
 }
 
 int main(int argc, char **argv) {
-    dragnet_game_table *table;
-    dragnet_options options = {0};
+    dragnet_table *table;
     uint8_t *bytes = NULL;
-    size_t length;
+    size_t length = 0;
     CHECK(argc == 4);
-    if (strcmp(argv[3], "mapped") == 0 || strcmp(argv[3], "keep") == 0) options.memory = DRAGNET_MEMORY_SHARED;
-    if (strcmp(argv[3], "read") == 0) options.memory = DRAGNET_MEMORY_WHOLE;
-    if (strcmp(argv[3], "open") == 0 || strcmp(argv[3], "mapped") == 0 || strcmp(argv[3], "read") == 0) {
-        CALL(dragnet_game_table_open(argv[1], &options, &table));
-    } else {
-        bytes = read_file(argv[1], &length);
-        if (strcmp(argv[3], "copy") == 0) {
-            CALL(dragnet_game_table_from_bytes(bytes, length, NULL, &table));
-            memset(bytes, 0, length);
-        } else {
-            CALL(dragnet_game_table_from_bytes(bytes, length, &options, &table));
-        }
-    }
-    CALL(dragnet_game_table_check_sums(table, NULL));
+    if (strcmp(argv[3], "copy") == 0 || strcmp(argv[3], "keep") == 0) bytes = read_file(argv[1], &length);
+    dragnet_source source = source_of(argv[3], argv[1], bytes, length);
+    CALL(dragnet_open(&source, DRAGNET_TABLE_GAME, &table));
+    if (strcmp(argv[3], "copy") == 0) memset(bytes, 0, length);
+    CALL(dragnet_table_check_sums(table, NULL));
     print_all(table);
     invalid_calls(table, argv[1], argv[2]);
-    CALL(dragnet_game_table_close(table));
+    CALL(dragnet_table_close(table));
     free(bytes);
     return 0;
 }

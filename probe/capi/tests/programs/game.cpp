@@ -37,30 +37,30 @@ static void print_all(const GameTable &table) {
 
 int main(int argc, char **argv) {
     CHECK(argc == 3);
-    const GameTable table = GameTable::open(argv[1]).value();
+    const GameTable table = Open::path(argv[1]).game().value();
     table.check_sums().value();
     print_all(table);
     GameTable copy = table, moved = std::move(copy);
-    Options options{};
-    options.memory = DRAGNET_MEMORY_WHOLE;
-    copy = GameTable::open(argv[1], options).value();
-    options.memory = DRAGNET_MEMORY_SHARED;
-    CHECK(GameTable::open(argv[1], options)->info()->digest == copy.info()->digest);
+    copy = Open::whole(argv[1]).game().value();
+    CHECK(Open::mapped(argv[1]).game()->info()->digest == copy.info()->digest);
     std::thread other([moved] { CHECK(moved.value(0)->result == Result::lost); });
     other.join();
     std::size_t length = 0;
     std::uint8_t *bytes = read_file(argv[1], &length);
-    CHECK(GameTable::from_bytes(bytes, length)->info()->digest == table.info()->digest);
-    CHECK(GameTable::from_bytes(bytes, length, options)->info()->digest == table.info()->digest);
+    CHECK(Open::bytes(bytes, length).game()->info()->digest == table.info()->digest);
+    CHECK(Open::kept(bytes, length).game()->info()->digest == table.info()->digest);
     std::free(bytes);
-    CHECK(!*table.best({}) && table.values(nullptr, 0)->empty());
+    CHECK(!*table.best({}) && table.values({})->empty());
     CHECK(failure([&] { return table.value(9999); }) == DRAGNET_ERROR_POSITION);
-    CHECK(failure([&] { return GameTable::open(argv[2]); }) == DRAGNET_ERROR_KIND);
-    CHECK(failure([&] { return Table::open(argv[1]); }) == DRAGNET_ERROR_KIND);
+    CHECK(failure([&] { return Open::path(argv[2]).game(); }) == DRAGNET_ERROR_KIND);
+    CHECK(failure([&] { return Open::path(argv[1]).pursuit(); }) == DRAGNET_ERROR_KIND);
+    CHECK(std::holds_alternative<GameTable>(Open::path(argv[1]).any().value()));
+    CHECK(std::get<Table>(Open::path(argv[2]).any().value()).info());
+    CHECK(failure([&] { return Open::path("no/such/file").any(); }) == DRAGNET_ERROR_FILE);
     try {
         table.values({1, 9999}).value();
         CHECK(false);
-    } catch (const PositionError &error) {
-        CHECK(error.index() == 1 && error.status() == DRAGNET_ERROR_POSITION);
+    } catch (const Error &error) {
+        CHECK(error.index() == std::size_t{1} && error.status() == DRAGNET_ERROR_POSITION);
     }
 }

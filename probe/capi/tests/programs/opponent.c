@@ -213,7 +213,7 @@ int main(int argc, char **argv) {
         if (skip(&at, "table ")) {
             snprintf(path, sizeof path, "%s/%.*s", argv[2], (int)strcspn(at, "\n"), at);
             CALL(dragnet_table_close(table));
-            CALL(dragnet_table_open(path, NULL, &table));
+            CALL(open_file(path, DRAGNET_TABLE_PURSUIT, &table));
         } else if (skip(&at, "game ")) {
             play(table, at);
             if (games++ == 0) failures(table, game[0]);

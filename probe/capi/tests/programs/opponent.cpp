@@ -118,7 +118,7 @@ int main(int argc, char **argv) {
     while (std::getline(vectors, line)) {
         const char *at = line.c_str();
         if (skip(&at, "table ")) {
-            table = *Table::open(std::string(argv[2]) + "/" + at);
+            table = *Open::path(std::string(argv[2]) + "/" + at).pursuit();
             failures(*table);
         } else if (skip(&at, "game ")) {
             game = play(*table, at);

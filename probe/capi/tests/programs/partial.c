@@ -21,7 +21,7 @@ static int read_position(dragnet_position *at) {
 }
 
 /* Prints the answer, or the name of the status of a question that the table does not answer. */
-static void answer(const dragnet_partial_table *table, int32_t keeps, const dragnet_position *at) {
+static void answer(const dragnet_table *table, int32_t keeps, const dragnet_position *at) {
     int32_t outcome = 77;
     dragnet_position next;
     size_t count = 77;
@@ -52,28 +52,39 @@ static void answer(const dragnet_partial_table *table, int32_t keeps, const drag
 
 int main(int argc, char **argv) {
     CHECK(argc == 3);
-    dragnet_partial_table *table, *copied, *kept, *whole, *none = (dragnet_partial_table *)&none;
-    dragnet_table *pursuit = (dragnet_table *)&pursuit;
+    const char *ways[] = {"open", "copy", "keep", "read"};
+    dragnet_table *tables[4], *none = (dragnet_table *)&none;
     dragnet_position at;
+    dragnet_kind kind;
+    dragnet_info info, full_info;
     int32_t keeps = 77;
     size_t length;
-    dragnet_options options = {0};
-    CALL(dragnet_partial_table_open(argv[1], NULL, &table));
     uint8_t *bytes = read_file(argv[1], &length);
-    CALL(dragnet_partial_table_from_bytes(bytes, length, NULL, &copied));
-    options.memory = DRAGNET_MEMORY_SHARED;
-    CALL(dragnet_partial_table_from_bytes(bytes, length, &options, &kept));
-    options.memory = DRAGNET_MEMORY_WHOLE;
-    CALL(dragnet_partial_table_open(argv[1], &options, &whole));
+    for (size_t i = 0; i < 4; i++) {
+        dragnet_source source = source_of(ways[i], argv[1], bytes, length);
+        CALL(dragnet_open(&source, DRAGNET_TABLE_PARTIAL, &tables[i]));
+        CALL(dragnet_table_kind(tables[i], &kind));
+        CHECK(kind == DRAGNET_TABLE_PARTIAL);
+    }
+    const dragnet_table *table = tables[0];
     CALL(dragnet_partial_table_keeps(table, &keeps));
-    const dragnet_partial_table *tables[] = {table, copied, kept, whole};
     for (size_t asked = 0; read_position(&at); asked++) answer(tables[asked % 4], keeps, &at);
-    for (size_t i = 0; i < 4; i++) CALL(dragnet_partial_table_check_sums(tables[i], NULL));
+    for (size_t i = 0; i < 4; i++) CALL(dragnet_table_check_sums(tables[i], NULL));
 
-    FAILS(dragnet_partial_table_open(argv[2], NULL, &none), DRAGNET_ERROR_KIND, "a partial table");
+    FAILS(open_file(argv[2], DRAGNET_TABLE_PARTIAL, &none), DRAGNET_ERROR_KIND, "a partial table");
     CHECK(none == NULL);
-    FAILS(dragnet_table_open(argv[1], NULL, &pursuit), DRAGNET_ERROR_KIND, "a partial table");
-    CHECK(pursuit == NULL);
+    FAILS(open_file(argv[1], DRAGNET_TABLE_PURSUIT, &none), DRAGNET_ERROR_KIND, "a partial table");
+    CHECK(none == NULL);
+    /* A partial table has the properties of the table from which it was made, and not its values. */
+    CALL(open_file(argv[2], DRAGNET_TABLE_ANY, &none));
+    CALL(dragnet_table_info(none, &full_info));
+    CALL(dragnet_table_close(none));
+    CALL(dragnet_table_info(table, &info));
+    CHECK(info.digest == full_info.digest && info.file_length == length);
+    dragnet_value value;
+    memset(&at, 0, sizeof at);
+    at.turn = DRAGNET_POLICE;
+    FAILS(dragnet_table_value(table, &at, &value), DRAGNET_ERROR_KIND, "a partial table");
     memset(&at, 0, sizeof at);
     at.officers = keeps == DRAGNET_KEEPS_OUTCOMES ? 1 : 2;
     at.turn = keeps == DRAGNET_KEEPS_MOVES_OF_THIEF ? DRAGNET_THIEF : DRAGNET_POLICE;
@@ -87,11 +98,7 @@ int main(int argc, char **argv) {
     FAILS(dragnet_partial_table_outcome(table, &at, &keeps), DRAGNET_ERROR_ARGUMENT, "turn");
     FAILS(dragnet_partial_table_keeps(NULL, &keeps), DRAGNET_ERROR_ARGUMENT, "table is NULL");
     FAILS(dragnet_partial_table_keeps(table, NULL), DRAGNET_ERROR_ARGUMENT, "keeps is NULL");
-    CALL(dragnet_partial_table_close(table));
-    CALL(dragnet_partial_table_close(copied));
-    CALL(dragnet_partial_table_close(kept));
-    CALL(dragnet_partial_table_close(whole));
-    CALL(dragnet_partial_table_close(NULL));
+    for (size_t i = 0; i < 4; i++) CALL(dragnet_table_close(tables[i]));
     free(bytes);
     return 0;
 }

@@ -8,7 +8,7 @@ using namespace dragnet;
 
 static dragnet_status failure(const std::string &path) {
     try {
-        PartialTable::open(path).value();
+        Open::path(path).partial().value();
     } catch (const Error &error) {
         return error.status();
     }
@@ -43,13 +43,15 @@ static void answer(const PartialTable &table, const Position &at) {
 
 int main(int argc, char **argv) {
     CHECK(argc == 3);
-    const PartialTable opened = PartialTable::open(argv[1]).value();
-    Options kept{};
-    kept.memory = DRAGNET_MEMORY_SHARED;
+    const PartialTable opened = Open::path(argv[1]).partial().value();
+    const Table full = Open::path(argv[2]).pursuit().value();
+    CHECK(opened.info()->digest == full.info()->digest && *opened.source() == *full.source());
+    CHECK(opened.board()->open_cells().size() == full.info()->open_cells);
+    CHECK(std::holds_alternative<PartialTable>(*Open::path(argv[1]).any()));
     std::size_t length = 0;
     std::uint8_t *bytes = read_file(argv[1], &length);
-    const PartialTable tables[] = {opened, *PartialTable::from_bytes(bytes, length),
-                                   *PartialTable::from_bytes(bytes, length, kept)};
+    const PartialTable tables[] = {opened, *Open::bytes(bytes, length).partial(),
+                                   *Open::kept(bytes, length).partial()};
     std::size_t officers = 0;
     for (std::size_t asked = 0; std::cin >> officers; asked++) {
         std::vector<Cell> police(officers);

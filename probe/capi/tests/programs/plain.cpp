@@ -85,11 +85,9 @@ static void few_moves_fit(const Table &table) {
 }
 
 static void failures(const char *path, const char *folder) {
-    CHECK(fails(Table::open("no such file"), DRAGNET_ERROR_FILE, "no such file"));
+    CHECK(fails(Open::path("no such file").pursuit(), DRAGNET_ERROR_FILE, "no such file"));
     CHECK(fails(strength("evil"), DRAGNET_ERROR_ARGUMENT, "evil"));
-    Options whole{};
-    whole.memory = DRAGNET_MEMORY_WHOLE;
-    const Table table = *Table::open(path, whole);
+    const Table table = *Open::whole(path).pursuit();
     CHECK(table.check_sums() && table.check_sums().status() == DRAGNET_OK);
     const Cell cell = table.board()->open_cells().front();
     const Pieces team(std::vector<Cell>(static_cast<std::size_t>(table.info()->officers), cell));
@@ -122,9 +120,7 @@ static void failures(const char *path, const char *folder) {
     const Table empty = copy;
     CHECK(!empty.source());
 
-    TablebaseOptions options{};
-    options.open_tables = 1;
-    const auto tables = Tablebase::open({folder}, options);
+    const auto tables = Tablebase::open({folder}, 1);
     CHECK(tables && tables->paths()->size() == 6 && tables->unreadable()->size() == 1);
     // A game that a program gave has no source.
     const std::string source = *table.source();
@@ -135,7 +131,7 @@ static void failures(const char *path, const char *folder) {
 }
 
 static void game(const char *path, const char *other) {
-    const auto table = GameTable::open(path);
+    const auto table = Open::path(path).game();
     CHECK(table && table->check_sums() && !table->name()->empty());
     const std::uint64_t all = table->info()->positions;
     std::vector<std::uint64_t> positions;
@@ -149,7 +145,7 @@ static void game(const char *path, const char *other) {
     CHECK(table->best(positions)->has_value() && !table->best(nullptr, 0)->has_value());
     CHECK(table->values({1, all}).error().index() == std::size_t{1});
     CHECK(table->value(all).status() == DRAGNET_ERROR_POSITION);
-    CHECK(GameTable::open(other).status() == DRAGNET_ERROR_KIND);
+    CHECK(Open::path(other).game().status() == DRAGNET_ERROR_KIND);
 }
 
 static void wide_paths() {
@@ -161,7 +157,7 @@ static void wide_paths() {
 
 int main(int argc, char **argv) {
     CHECK(argc == 4);
-    const Table table = *Table::open(argv[1]);
+    const Table table = *Open::path(argv[1]).pursuit();
     print_all(table);
     few_moves_fit(table);
     failures(argv[1], argv[2]);

@@ -41,10 +41,10 @@ int main(int argc, char **argv) {
     /* So small that blocks are read and decompressed again all the time. */
     CHECK(dragnet_cache_set_limit(8 << 10) == DRAGNET_OK);
     dragnet_table *table;
-    CALL(dragnet_table_open(argv[1], NULL, &table));
+    CALL(open_file(argv[1], DRAGNET_TABLE_PURSUIT, &table));
     dragnet_tablebase *folder;
     const char *folders[] = {argv[2]};
-    CALL(dragnet_tablebase_open(folders, 1, NULL, &folder));
+    CALL(dragnet_tablebase_open(folders, 1, 0, &folder));
     shared = table;
     tablebase = folder;
 
@@ -71,7 +71,7 @@ int main(int argc, char **argv) {
     pthread_t threads[THREADS];
     for (int i = 0; i < THREADS; i++) {
         dragnet_table *own;
-        CALL(dragnet_table_open(argv[1], NULL, &own));
+        CALL(open_file(argv[1], DRAGNET_TABLE_PURSUIT, &own));
         CHECK(pthread_create(&threads[i], NULL, work, own) == 0);
     }
     for (int i = 0; i < THREADS; i++) CHECK(pthread_join(threads[i], NULL) == 0);

@@ -1,7 +1,7 @@
 //! The maps. The board of each, as text, and its table are part of the program.
 
 use anyhow::{Context, ensure};
-use dragnet_probe::{Doors, Pieces, Position, Rules, Setting, Side, Table};
+use dragnet_probe::{Doors, Open, Pieces, Position, Rules, Setting, Side, Table};
 use ratatui::style::Color;
 
 /// A map as it is compiled in.
@@ -84,7 +84,7 @@ impl Arena {
     /// Returns an error if the program was built with a damaged table or a map without start marks.
     pub(crate) fn open(map: &'static Map) -> anyhow::Result<Arena> {
         let of_map = || format!("the table of {}", map.name);
-        let table = Table::from_bytes(map.table).with_context(of_map)?;
+        let table = Open::bytes(map.table).pursuit().with_context(of_map)?;
         table.check_sums(|_| {}).with_context(of_map)?;
         let setting = table.setting().context("expected a table of a board").with_context(of_map)?;
         let police = Pieces::new(&setting.police).context("expected marks P").with_context(of_map)?;

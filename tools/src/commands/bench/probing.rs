@@ -1,12 +1,13 @@
 //! How fast a table answers on this machine: what `bench --table` measures.
 
 use crate::{
-    commands::{open_mapped, open_with, takers::pursuit},
+    commands::{open_as, takers::pursuit},
     failure::Failure,
+    input::mapped,
     output::human,
 };
 use dragnet_formats::digest::splitmix64;
-use dragnet_probe::{Cache, Cell, Options, Pieces, Position, ProbeError, Side, Table, Value};
+use dragnet_probe::{Cache, Cell, Open, Pieces, Position, ProbeError, Side, Table, Value};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::{collections::HashSet, fmt, path::Path, time::Instant};
@@ -144,12 +145,14 @@ impl RandomPositions {
 pub(crate) fn measure(path: &Path, access: BlockAccess, threads: usize) -> Result<TableMeasurement, Failure> {
     let in_table = |error: ProbeError| Failure::from(error).in_file(path);
     // More than any table needs, so that all blocks are kept except where their absence is measured.
-    let keep_all = Options::default().cache(&Cache::new(1 << 40));
-    let open = |options: &Options| match access {
-        BlockAccess::Read => open_with(path, options.clone()),
-        BlockAccess::Mapped => open_mapped(path, options.clone()),
+    let keep_all = Cache::new(1 << 40);
+    let open = |cache: &Cache| {
+        let table = match access {
+            BlockAccess::Read => Open::path(path),
+            BlockAccess::Mapped => mapped::table(path),
+        };
+        pursuit("bench --table", open_as(table.cache(cache), path)?, path)
     };
-    let open = |options: &Options| pursuit("bench --table", open(options)?, path);
 
     // Reads the file once, so that what follows finds it in memory.
     open(&keep_all)?.check_sums(|_| ()).map_err(in_table)?;
@@ -168,9 +171,9 @@ pub(crate) fn measure(path: &Path, access: BlockAccess, threads: usize) -> Resul
     let either = draw.positions(POSITIONS, |i| if i % 2 == 0 { Side::Police } else { Side::Thief });
 
     let firsts = one_per_block(&table, &police);
-    let usual = open(&Options::default())?;
+    let usual = open(&Cache::shared())?;
     let first_touch_ns = each(&firsts, |position| usual.value(position)).map_err(in_table)?;
-    let bare = open(&Options::default().cache(&Cache::new(0)))?;
+    let bare = open(&Cache::new(0))?;
     each(&firsts, |position| bare.value(position)).map_err(in_table)?;
     let not_kept_ns = each(&firsts, |position| bare.value(position)).map_err(in_table)?;
 

@@ -1,10 +1,10 @@
 //! `dragnet pack` of game tables.
 
-use super::{Before, GameTable, Pack};
+use super::{Before, Pack};
 use crate::failure::Failure;
 use dragnet_formats::{codec::RawBlock, header::GameHeader};
 use dragnet_generator::solution::{BlockSink, BlockSource, SourceError};
-use dragnet_probe::{GameNumbering, GameSummary, ProbeError};
+use dragnet_probe::{GameNumbering, GameSummary, GameTable, ProbeError};
 use rayon::prelude::*;
 
 impl Pack {
@@ -75,12 +75,13 @@ impl RepackedGame<'_> {
 #[cfg(test)]
 mod tests {
     use super::{super::tests::assert_changes_are_noticed, *};
+    use dragnet_probe::Open;
 
     #[test]
     fn packing_a_game_table_whose_file_is_written_to_ends_with_an_error() {
         assert_changes_are_noticed(
             "probe/src/doc/stones.dtb",
-            |path| GameTable::open(path).unwrap(),
+            |path| Open::path(path).game().unwrap(),
             |table| RepackedGame { table, numbering: *table.numbering() }.blocks(&|_, _| Ok(())),
         );
     }

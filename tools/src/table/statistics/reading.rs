@@ -89,6 +89,7 @@ mod tests {
         rules::{MoveSet, Movement, Rules},
     };
     use dragnet_generator::{Generator, Plan, encode::Encoding};
+    use dragnet_probe::Open;
     use std::io::Cursor;
 
     /// Returns a table of a board on which each side may move anywhere.
@@ -99,7 +100,7 @@ mod tests {
         let generator = Generator::new(1).unwrap();
         let solution = generator.solve(&plan, &()).unwrap();
         let (header, blocks) = generator.encode(&*solution, &plan, &()).unwrap();
-        Table::from_bytes(blocks.write(&header, Cursor::new(Vec::new())).unwrap().0.into_inner()).unwrap()
+        Open::bytes(blocks.write(&header, Cursor::new(Vec::new())).unwrap().0.into_inner()).pursuit().unwrap()
     }
 
     #[test]

@@ -7,7 +7,7 @@ use dragnet_formats::{
     stop::StopCheck,
     stored::StoredGame,
 };
-use dragnet_probe::Table;
+use dragnet_probe::Open;
 use std::{fs, io::Cursor, path::Path};
 
 /// Writes a level in which nobody can reach the thief in his corridor of six steps to the exit: a door on the
@@ -172,7 +172,7 @@ fn wrong_doors_and_questions_are_told() {
 
 /// Writes the table of a level again with the source that `change` makes of its own, under right checksums.
 fn forge(folder: &Path, change: impl FnOnce(String) -> String) {
-    let table = Table::open(folder.join("tables/bank.dtb")).unwrap();
+    let table = Open::path(folder.join("tables/bank.dtb")).pursuit().unwrap();
     let stored = table.game(&mut StopCheck::never()).unwrap();
     let stored = StoredGame { source: change(stored.source.clone()), ..stored };
     let found = table.header();

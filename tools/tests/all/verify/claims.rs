@@ -16,7 +16,7 @@ use dragnet_formats::{
     value::{Successors, Value},
 };
 use dragnet_generator::{Generator, Plan};
-use dragnet_probe::{Position, Table};
+use dragnet_probe::{Open, Position};
 use std::{collections::HashMap, io::Cursor, path::Path, sync::LazyLock};
 
 static GENERATOR: LazyLock<Generator> = LazyLock::new(|| Generator::new(1).unwrap().without_sync());
@@ -43,7 +43,7 @@ impl Claims {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("right.dtb");
         GENERATOR.generate(&plan, &path, &()).unwrap();
-        let table = Table::open(&path).unwrap();
+        let table = Open::path(&path).pursuit().unwrap();
         let setting = plan.setting().unwrap().clone();
         let mut claims = Claims { header: table.header().clone(), setting, values: HashMap::new() };
         for (team, thief) in claims.by_digest() {
