@@ -34,32 +34,29 @@ namespace Dragnet
     /// a higher limit would help.</summary>
     public struct CacheStatistics
     {
-        internal CacheStatistics(NativeCacheStatistics now)
+        private readonly NativeCacheStatistics _native;
+
+        internal CacheStatistics(NativeCacheStatistics native)
         {
-            Limit = (long)now.limit;
-            Reserved = (long)now.reserved;
-            Bytes = (long)now.bytes;
-            Tables = (long)now.tables;
-            Hits = (long)now.hits;
-            Misses = (long)now.misses;
+            _native = native;
         }
 
         /// <summary>The most bytes of memory that the cache may take.</summary>
-        public long Limit { get; }
+        public long Limit => (long)_native.limit;
 
         /// <summary>The bytes that are reserved; the system gives them as they are used.</summary>
-        public long Reserved { get; }
+        public long Reserved => (long)_native.reserved;
 
         /// <summary>The bytes of the blocks that are kept.</summary>
-        public long Bytes { get; }
+        public long Bytes => (long)_native.bytes;
 
         /// <summary>The number of open tables.</summary>
-        public long Tables { get; }
+        public long Tables => (long)_native.tables;
 
         /// <summary>How often a block was found.</summary>
-        public long Hits { get; }
+        public long Hits => (long)_native.hits;
 
         /// <summary>How often a block had to be read or decompressed.</summary>
-        public long Misses { get; }
+        public long Misses => (long)_native.misses;
     }
 }

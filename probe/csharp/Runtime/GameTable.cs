@@ -1,6 +1,5 @@
 using System;
 using System.Runtime.InteropServices;
-using System.Threading;
 
 namespace Dragnet
 {
@@ -66,111 +65,50 @@ namespace Dragnet
     /// <summary>The properties of a game table.</summary>
     public sealed class GameTableInfo
     {
-        internal GameTableInfo(ref NativeGameInfo native)
+        private readonly NativeGameInfo _native;
+
+        internal GameTableInfo(NativeGameInfo native)
         {
-            Positions = (long)native.positions;
-            Won = (long)native.won;
-            Lost = (long)native.lost;
-            Drawn = (long)native.drawn;
-            LongestWin = (int)native.longest_win;
-            LongestLoss = (int)native.longest_loss;
-            Key = native.key;
-            Digest = native.digest;
-            FileLength = (long)native.file_length;
-            Memory = (long)native.memory;
+            _native = native;
         }
 
         /// <summary>The number of positions.</summary>
-        public long Positions { get; }
+        public long Positions => (long)_native.positions;
 
         /// <summary>The positions that are won for the player to move.</summary>
-        public long Won { get; }
+        public long Won => (long)_native.won;
 
         /// <summary>The positions that are lost for the player to move.</summary>
-        public long Lost { get; }
+        public long Lost => (long)_native.lost;
 
         /// <summary>The positions that are drawn.</summary>
-        public long Drawn { get; }
+        public long Drawn => (long)_native.drawn;
 
         /// <summary>The greatest distance of a won position in plies, 0 if there is none.</summary>
-        public int LongestWin { get; }
+        public int LongestWin => (int)_native.longest_win;
 
         /// <summary>The greatest distance of a lost position in plies, 0 if there is none.</summary>
-        public int LongestLoss { get; }
+        public int LongestLoss => (int)_native.longest_loss;
 
         /// <summary>The key, which tells games apart.</summary>
-        public ulong Key { get; }
+        public ulong Key => _native.key;
 
         /// <summary>The content digest, which is equal for tables with the same values.</summary>
-        public ulong Digest { get; }
+        public ulong Digest => _native.digest;
 
         /// <summary>The length of the file in bytes.</summary>
-        public long FileLength { get; }
+        public long FileLength => (long)_native.file_length;
 
         /// <summary>The bytes of memory of the open table, without its file and its cache.</summary>
-        public long Memory { get; }
+        public long Memory => (long)_native.memory;
     }
 
     /// <summary>An open game table: the values of any game whose positions are numbered from 0. It stores no
-    /// moves. All members may be used from many threads at once.</summary>
-    public sealed unsafe class GameTable : IDisposable
+    /// moves.</summary>
+    public sealed unsafe class GameTable : OpenTable
     {
-        private readonly GameTableHandle _table;
-
-        private GameTable(IntPtr table)
+        internal GameTable(TableHandle handle) : base(handle)
         {
-            _table = new GameTableHandle(table);
-        }
-
-        /// <summary>Opens a file. It may be changed while it is open; calls then throw an exception, and
-        /// never answer wrongly.</summary>
-        /// <param name="path">The path of the file.</param>
-        /// <param name="options">Options, or null for the defaults.</param>
-        /// <exception cref="DragnetException">The file cannot be opened as a game table.</exception>
-        public static GameTable Open(string path, TableOptions options = null)
-        {
-            return new GameTable(Opening.File(path, options, Native.dragnet_game_table_open));
-        }
-
-        /// <summary>Opens a file as a memory map. Contract: nobody writes to the file or truncates it until
-        /// the table is disposed; otherwise answers may be wrong, and the system may kill the
-        /// process.</summary>
-        /// <param name="path">The path of the file.</param>
-        /// <param name="options">Options, or null for the defaults.</param>
-        /// <exception cref="DragnetException">The file cannot be opened as a game table.</exception>
-        public static GameTable OpenMapped(string path, TableOptions options = null)
-        {
-            return new GameTable(Opening.File(path, options, Native.dragnet_game_table_open, Memory.Shared));
-        }
-
-        /// <summary>Reads a whole file into memory and opens it. The file is not needed afterwards.</summary>
-        /// <param name="path">The path of the file.</param>
-        /// <param name="options">Options, or null for the defaults.</param>
-        /// <exception cref="DragnetException">The file cannot be opened as a game table.</exception>
-        public static GameTable Read(string path, TableOptions options = null)
-        {
-            return new GameTable(Opening.File(path, options, Native.dragnet_game_table_open, Memory.Whole));
-        }
-
-        /// <summary>Opens a game table in a copy of bytes.</summary>
-        /// <param name="bytes">The bytes of a file.</param>
-        /// <param name="options">Options, or null for the defaults.</param>
-        /// <exception cref="DragnetException">The bytes are not a game table.</exception>
-        public static GameTable FromBytes(ReadOnlySpan<byte> bytes, TableOptions options = null)
-        {
-            return new GameTable(Opening.Bytes(bytes, options, Native.dragnet_game_table_from_bytes));
-        }
-
-        /// <summary>Opens a game table in memory that is not copied. Contract: the memory stays as it is, and
-        /// the garbage collector does not move it, until the table is disposed.</summary>
-        /// <param name="bytes">The address of the bytes.</param>
-        /// <param name="length">The number of bytes.</param>
-        /// <param name="options">Options, or null for the defaults.</param>
-        /// <exception cref="DragnetException">The bytes are not a game table.</exception>
-        public static GameTable FromKeptBytes(IntPtr bytes, long length, TableOptions options = null)
-        {
-            return new GameTable(
-                Opening.KeptBytes(bytes, length, options, Native.dragnet_game_table_from_bytes));
         }
 
         /// <summary>The name of the game, for people.</summary>
@@ -179,7 +117,7 @@ namespace Dragnet
             get
             {
                 return Utf8.Text((byte* buffer, UIntPtr capacity, UIntPtr* length) =>
-                    Native.dragnet_game_table_name(_table, buffer, capacity, length));
+                    Native.dragnet_game_table_name(Handle, buffer, capacity, length));
             }
         }
 
@@ -187,39 +125,8 @@ namespace Dragnet
         public GameTableInfo GetInfo()
         {
             NativeGameInfo native;
-            Failures.Check(Native.dragnet_game_table_info(_table, &native));
-            return new GameTableInfo(ref native);
-        }
-
-        /// <summary>Reads the whole table, and checks every checksum and the structure of every
-        /// block.</summary>
-        /// <exception cref="DamagedTableException">The first damage found.</exception>
-        public void CheckSums()
-        {
-            Failures.Check(Native.dragnet_game_table_check_sums(_table, null));
-        }
-
-        /// <summary>Checks the table like <see cref="CheckSums()"/>, until a token is cancelled.</summary>
-        /// <param name="cancel">The token, which is looked at after each block.</param>
-        /// <exception cref="DamagedTableException">The first damage found.</exception>
-        /// <exception cref="OperationCanceledException">The token was cancelled before the table's
-        /// end.</exception>
-        public void CheckSums(CancellationToken cancel)
-        {
-            ProgressCallback.Check(cancel, progress => Native.dragnet_game_table_check_sums(_table, progress));
-        }
-
-        /// <summary>Checks the table like <see cref="CheckSums()"/>, as long as a function returns
-        /// true.</summary>
-        /// <param name="report">The function, which is called after each block, in the thread of the call,
-        /// with the number of blocks done and of all blocks. An exception that it throws ends the check and
-        /// reaches the caller.</param>
-        /// <exception cref="ArgumentNullException">There is no function.</exception>
-        /// <exception cref="DamagedTableException">The first damage found.</exception>
-        /// <exception cref="StoppedException">The function returned false.</exception>
-        public void CheckSumsWhile(Func<long, long, bool> report)
-        {
-            ProgressCallback.Check(report, progress => Native.dragnet_game_table_check_sums(_table, progress));
+            Failures.Check(Native.dragnet_game_table_info(Handle, &native));
+            return new GameTableInfo(native);
         }
 
         /// <summary>Returns the value of a position. Allocates no managed memory.</summary>
@@ -229,7 +136,7 @@ namespace Dragnet
         public GameValue GetValue(ulong position)
         {
             GameValue value;
-            Failures.Check(Native.dragnet_game_table_value(_table, position, &value));
+            Failures.Check(Native.dragnet_game_table_value(Handle, position, &value));
             return value;
         }
 
@@ -253,7 +160,7 @@ namespace Dragnet
             {
                 UIntPtr failed;
                 var status = Native.dragnet_game_table_values(
-                    _table, asked, (UIntPtr)positions.Length, found, &failed);
+                    Handle, asked, (UIntPtr)positions.Length, found, &failed);
                 Failures.Check(status, failed, positions.Length);
             }
         }
@@ -271,16 +178,10 @@ namespace Dragnet
             fixed (ulong* asked = &MemoryMarshal.GetReference(successors))
             {
                 Failures.Check(
-                    Native.dragnet_game_table_best(_table, asked, (UIntPtr)successors.Length, &best));
+                    Native.dragnet_game_table_best(Handle, asked, (UIntPtr)successors.Length, &best));
             }
             index = (int)best;
             return index < successors.Length;
-        }
-
-        /// <summary>Closes the table. Calls that follow throw an ObjectDisposedException.</summary>
-        public void Dispose()
-        {
-            _table.Dispose();
         }
     }
 }

@@ -17,7 +17,7 @@ namespace Dragnet
         }
     }
 
-    /// <summary>A handle of a pursuit table.</summary>
+    /// <summary>A handle of a table.</summary>
     internal sealed class TableHandle : LibraryHandle
     {
         internal TableHandle(IntPtr created) : base(created)
@@ -27,32 +27,6 @@ namespace Dragnet
         protected override bool ReleaseHandle()
         {
             return Native.dragnet_table_close(handle) == 0;
-        }
-    }
-
-    /// <summary>A handle of a game table.</summary>
-    internal sealed class GameTableHandle : LibraryHandle
-    {
-        internal GameTableHandle(IntPtr created) : base(created)
-        {
-        }
-
-        protected override bool ReleaseHandle()
-        {
-            return Native.dragnet_game_table_close(handle) == 0;
-        }
-    }
-
-    /// <summary>A handle of a partial table.</summary>
-    internal sealed class PartialTableHandle : LibraryHandle
-    {
-        internal PartialTableHandle(IntPtr created) : base(created)
-        {
-        }
-
-        protected override bool ReleaseHandle()
-        {
-            return Native.dragnet_partial_table_close(handle) == 0;
         }
     }
 

@@ -27,14 +27,13 @@ namespace Dragnet
         internal static extern int dragnet_cache_get_statistics(NativeCacheStatistics* statistics);
 
         [DllImport(Library)]
-        internal static extern int dragnet_table_open(byte* path, NativeOptions* options, IntPtr* table);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_table_from_bytes(
-            byte* bytes, UIntPtr length, NativeOptions* options, IntPtr* table);
+        internal static extern int dragnet_open(NativeSource* source, int kind, IntPtr* table);
 
         [DllImport(Library)]
         internal static extern int dragnet_table_close(IntPtr table);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_table_kind(TableHandle table, int* kind);
 
         [DllImport(Library)]
         internal static extern int dragnet_table_info(TableHandle table, NativeInfo* info);
@@ -115,7 +114,7 @@ namespace Dragnet
 
         [DllImport(Library)]
         internal static extern int dragnet_tablebase_open(
-            byte** folders, UIntPtr count, NativeTablebaseOptions* options, IntPtr* tablebase);
+            byte** folders, UIntPtr count, ulong open_tables, IntPtr* tablebase);
 
         [DllImport(Library)]
         internal static extern int dragnet_tablebase_close(IntPtr tablebase);
@@ -135,59 +134,32 @@ namespace Dragnet
             TablebaseHandle tablebase, UIntPtr index, byte* message, UIntPtr capacity, UIntPtr* length);
 
         [DllImport(Library)]
-        internal static extern int dragnet_game_table_open(byte* path, NativeOptions* options, IntPtr* table);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_game_table_from_bytes(
-            byte* bytes, UIntPtr length, NativeOptions* options, IntPtr* table);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_game_table_close(IntPtr table);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_game_table_info(GameTableHandle table, NativeGameInfo* info);
+        internal static extern int dragnet_game_table_info(TableHandle table, NativeGameInfo* info);
 
         [DllImport(Library)]
         internal static extern int dragnet_game_table_name(
-            GameTableHandle table, byte* name, UIntPtr capacity, UIntPtr* length);
+            TableHandle table, byte* name, UIntPtr capacity, UIntPtr* length);
 
         [DllImport(Library)]
-        internal static extern int dragnet_game_table_check_sums(GameTableHandle table, NativeProgress* progress);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_game_table_value(GameTableHandle table, ulong position, GameValue* value);
+        internal static extern int dragnet_game_table_value(TableHandle table, ulong position, GameValue* value);
 
         [DllImport(Library)]
         internal static extern int dragnet_game_table_values(
-            GameTableHandle table, ulong* positions, UIntPtr count, GameValue* values, UIntPtr* failed);
+            TableHandle table, ulong* positions, UIntPtr count, GameValue* values, UIntPtr* failed);
 
         [DllImport(Library)]
         internal static extern int dragnet_game_table_best(
-            GameTableHandle table, ulong* successors, UIntPtr count, UIntPtr* best);
+            TableHandle table, ulong* successors, UIntPtr count, UIntPtr* best);
 
         [DllImport(Library)]
-        internal static extern int dragnet_partial_table_open(byte* path, NativeOptions* options, IntPtr* table);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_partial_table_from_bytes(
-            byte* bytes, UIntPtr length, NativeOptions* options, IntPtr* table);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_partial_table_close(IntPtr table);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_partial_table_keeps(PartialTableHandle table, int* keeps);
-
-        [DllImport(Library)]
-        internal static extern int dragnet_partial_table_check_sums(
-            PartialTableHandle table, NativeProgress* progress);
+        internal static extern int dragnet_partial_table_keeps(TableHandle table, int* keeps);
 
         [DllImport(Library)]
         internal static extern int dragnet_partial_table_outcome(
-            PartialTableHandle table, Position* position, int* outcome);
+            TableHandle table, Position* position, int* outcome);
 
         [DllImport(Library)]
         internal static extern int dragnet_partial_table_best_move(
-            PartialTableHandle table, Position* position, Position* after, UIntPtr* count);
+            TableHandle table, Position* position, Position* after, UIntPtr* count);
     }
 }

@@ -3,21 +3,28 @@ using System.Runtime.InteropServices;
 
 namespace Dragnet
 {
-    /// <summary>The structure dragnet_options, with room for members of later versions.</summary>
-    [StructLayout(LayoutKind.Sequential, Size = 64)]
-    internal struct NativeOptions
+    /// <summary>The kind of a table, as in dragnet_kind.</summary>
+    internal enum Kind
     {
-        internal int access;
-        internal int memory;
+        Any = 0,
+        Pursuit = 1,
+        Game = 2,
+        Partial = 3,
     }
 
-    /// <summary>The structure dragnet_tablebase_options, with room for members of later versions.</summary>
-    [StructLayout(LayoutKind.Sequential, Size = 64)]
-    internal struct NativeTablebaseOptions
+    /// <summary>The structure dragnet_source.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct NativeSource
     {
-        internal int access;
-        internal int memory;
-        internal ulong open_tables;
+        internal byte* path;
+        internal byte* whole;
+        internal byte* mapped;
+        internal byte* bytes;
+        internal byte* kept;
+        internal IntPtr read;
+        internal IntPtr close;
+        internal IntPtr context;
+        internal ulong length;
     }
 
     /// <summary>The structure dragnet_tablebase_info.</summary>

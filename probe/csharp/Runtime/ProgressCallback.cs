@@ -1,7 +1,6 @@
 using System;
 using System.Runtime.ExceptionServices;
 using System.Runtime.InteropServices;
-using System.Threading;
 
 namespace Dragnet
 {
@@ -23,9 +22,6 @@ namespace Dragnet
     /// of a static method, and a handle of the object that it passes back.</summary>
     internal sealed unsafe class ProgressCallback
     {
-        /// <summary>A function of the library that checks a table as long as a progress says so.</summary>
-        internal delegate int CheckSumsWhile(NativeProgress* progress);
-
         [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
         private delegate int NativeReport(IntPtr context, ulong done, ulong blocks);
 
@@ -43,7 +39,7 @@ namespace Dragnet
 
         /// <summary>Checks a table as long as a function returns true, and throws the exception of a check
         /// that failed or of the function.</summary>
-        internal static void Check(Func<long, long, bool> report, CheckSumsWhile check)
+        internal static void Check(TableHandle table, Func<long, long, bool> report)
         {
             var callback = new ProgressCallback(Arguments.NotNull(report, "report"));
             var context = GCHandle.Alloc(callback);
@@ -53,7 +49,7 @@ namespace Dragnet
                 NativeProgress progress;
                 progress.context = GCHandle.ToIntPtr(context);
                 progress.report = ReportAddress;
-                status = check(&progress);
+                status = Native.dragnet_table_check_sums(table, &progress);
             }
             finally
             {
@@ -64,18 +60,6 @@ namespace Dragnet
                 callback._thrown.Throw();
             }
             Failures.Check(status);
-        }
-
-        /// <summary>Checks a table until a token is cancelled, and throws the exception of a check that
-        /// failed or was cancelled.</summary>
-        internal static void Check(CancellationToken cancel, CheckSumsWhile check)
-        {
-            cancel.ThrowIfCancellationRequested();
-            Check((done, blocks) =>
-            {
-                cancel.ThrowIfCancellationRequested();
-                return true;
-            }, check);
         }
 
         /// <summary>Calls the function of a check. An exception must not pass through the library, so it is

@@ -1,139 +1,17 @@
 using System;
 using System.Runtime.InteropServices;
-using System.Threading;
 
 namespace Dragnet
 {
-    /// <summary>An open pursuit table. All members may be used from many threads at once. Dispose it when it
-    /// is no longer needed; calls that are under way then end first.</summary>
-    public sealed unsafe class Table : IDisposable
+    /// <summary>An open pursuit table: the values of all positions.</summary>
+    public sealed unsafe class Table : BoardTable
     {
         /// <summary>Room for the moves of a single piece in most games: a piece that steps to a neighbour or
         /// stays has at most 9 moves.</summary>
         public const int RoomForMoves = 256;
 
-        private readonly TableHandle _table;
-        private Board _board;
-        private TableInfo _info;
-
-        internal Table(IntPtr table)
+        internal Table(TableHandle handle) : base(handle)
         {
-            _table = new TableHandle(table);
-        }
-
-        /// <summary>Opens a file, which is cheap however large it is. The file may be changed while it is
-        /// open; calls then throw an exception, and never answer wrongly.</summary>
-        /// <param name="path">The path of the file.</param>
-        /// <param name="options">Options, or null for the defaults.</param>
-        /// <exception cref="DragnetException">The file cannot be opened as a table.</exception>
-        public static Table Open(string path, TableOptions options = null)
-        {
-            return new Table(Opening.File(path, options, Native.dragnet_table_open));
-        }
-
-        /// <summary>Opens a file as a memory map. Contract: nobody writes to the file or truncates it until
-        /// the table is disposed; otherwise answers may be wrong, and the system may kill the
-        /// process.</summary>
-        /// <param name="path">The path of the file.</param>
-        /// <param name="options">Options, or null for the defaults.</param>
-        /// <exception cref="DragnetException">The file cannot be opened as a table.</exception>
-        public static Table OpenMapped(string path, TableOptions options = null)
-        {
-            return new Table(Opening.File(path, options, Native.dragnet_table_open, Memory.Shared));
-        }
-
-        /// <summary>Reads a whole file into memory and opens it. The file is not needed afterwards.</summary>
-        /// <param name="path">The path of the file.</param>
-        /// <param name="options">Options, or null for the defaults.</param>
-        /// <exception cref="DragnetException">The file cannot be opened as a table.</exception>
-        public static Table Read(string path, TableOptions options = null)
-        {
-            return new Table(Opening.File(path, options, Native.dragnet_table_open, Memory.Whole));
-        }
-
-        /// <summary>Opens a table in a copy of bytes, for example of a Unity TextAsset.</summary>
-        /// <param name="bytes">The bytes of a file.</param>
-        /// <param name="options">Options, or null for the defaults.</param>
-        /// <exception cref="DragnetException">The bytes are not a table.</exception>
-        public static Table FromBytes(ReadOnlySpan<byte> bytes, TableOptions options = null)
-        {
-            return new Table(Opening.Bytes(bytes, options, Native.dragnet_table_from_bytes));
-        }
-
-        /// <summary>Opens a table in memory that is not copied, for example a part of a mapped asset pack.
-        /// Contract: the memory stays as it is, and the garbage collector does not move it, until the table
-        /// is disposed.</summary>
-        /// <param name="bytes">The address of the bytes.</param>
-        /// <param name="length">The number of bytes.</param>
-        /// <param name="options">Options, or null for the defaults.</param>
-        /// <exception cref="DragnetException">The bytes are not a table.</exception>
-        public static Table FromKeptBytes(IntPtr bytes, long length, TableOptions options = null)
-        {
-            return new Table(Opening.KeptBytes(bytes, length, options, Native.dragnet_table_from_bytes));
-        }
-
-        /// <summary>The properties of the table.</summary>
-        public TableInfo Info
-        {
-            get
-            {
-                NativeInfo native;
-                if (_info == null)
-                {
-                    Failures.Check(Native.dragnet_table_info(_table, &native));
-                    _info = new TableInfo(ref native);
-                }
-                return _info;
-            }
-        }
-
-        /// <summary>The board.</summary>
-        public Board Board
-        {
-            get { return _board ?? (_board = ReadBoard()); }
-        }
-
-        /// <summary>The text from which the game was made: for a game on a board or a graph a TOML document
-        /// with the board and the rules. A program that gives a game of its own may say there what it likes,
-        /// or nothing.</summary>
-        public string Source
-        {
-            get
-            {
-                return Utf8.Text((byte* buffer, UIntPtr capacity, UIntPtr* length) =>
-                    Native.dragnet_table_source(_table, buffer, capacity, length));
-            }
-        }
-
-        /// <summary>Reads the whole table, and checks every checksum and the structure of every
-        /// block.</summary>
-        /// <exception cref="DamagedTableException">The first damage found.</exception>
-        public void CheckSums()
-        {
-            Failures.Check(Native.dragnet_table_check_sums(_table, null));
-        }
-
-        /// <summary>Checks the table like <see cref="CheckSums()"/>, until a token is cancelled.</summary>
-        /// <param name="cancel">The token, which is looked at after each block.</param>
-        /// <exception cref="DamagedTableException">The first damage found.</exception>
-        /// <exception cref="OperationCanceledException">The token was cancelled before the table's
-        /// end.</exception>
-        public void CheckSums(CancellationToken cancel)
-        {
-            ProgressCallback.Check(cancel, progress => Native.dragnet_table_check_sums(_table, progress));
-        }
-
-        /// <summary>Checks the table like <see cref="CheckSums()"/>, as long as a function returns
-        /// true.</summary>
-        /// <param name="report">The function, which is called after each block, in the thread of the call,
-        /// with the number of blocks done and of all blocks. An exception that it throws ends the check and
-        /// reaches the caller.</param>
-        /// <exception cref="ArgumentNullException">There is no function.</exception>
-        /// <exception cref="DamagedTableException">The first damage found.</exception>
-        /// <exception cref="StoppedException">The function returned false.</exception>
-        public void CheckSumsWhile(Func<long, long, bool> report)
-        {
-            ProgressCallback.Check(report, progress => Native.dragnet_table_check_sums(_table, progress));
         }
 
         /// <summary>Returns the value of a position. Allocates no managed memory.</summary>
@@ -144,7 +22,7 @@ namespace Dragnet
         {
             var at = position;
             Value value;
-            Failures.Check(Native.dragnet_table_value(_table, &at, &value));
+            Failures.Check(Native.dragnet_table_value(Handle, &at, &value));
             return value;
         }
 
@@ -167,7 +45,7 @@ namespace Dragnet
             fixed (Value* found = &MemoryMarshal.GetReference(values))
             {
                 UIntPtr failed;
-                var status = Native.dragnet_table_values(_table, asked, (UIntPtr)positions.Length, found, &failed);
+                var status = Native.dragnet_table_values(Handle, asked, (UIntPtr)positions.Length, found, &failed);
                 Failures.Check(status, failed, positions.Length);
             }
         }
@@ -199,7 +77,7 @@ namespace Dragnet
             UIntPtr count;
             fixed (Move* found = &MemoryMarshal.GetReference(moves))
             {
-                Failures.Check(Native.dragnet_table_moves(_table, &at, found, (UIntPtr)moves.Length, &count));
+                Failures.Check(Native.dragnet_table_moves(Handle, &at, found, (UIntPtr)moves.Length, &count));
             }
             return checked((int)count);
         }
@@ -233,7 +111,7 @@ namespace Dragnet
             var at = position;
             var best = default(Move);
             UIntPtr count;
-            Failures.Check(Native.dragnet_table_best_move(_table, &at, &best, &count));
+            Failures.Check(Native.dragnet_table_best_move(Handle, &at, &best, &count));
             move = best;
             return count != UIntPtr.Zero;
         }
@@ -274,7 +152,7 @@ namespace Dragnet
             int side;
             fixed (Move* found = &MemoryMarshal.GetReference(moves))
             {
-                Failures.Check(Native.dragnet_table_line(_table, &at, found, (UIntPtr)moves.Length, &count, &side));
+                Failures.Check(Native.dragnet_table_line(Handle, &at, found, (UIntPtr)moves.Length, &count, &side));
             }
             winner = Sides.Of(side);
             return checked((int)count);
@@ -288,7 +166,7 @@ namespace Dragnet
         {
             var at = position;
             int winner;
-            Failures.Check(Native.dragnet_table_winner(_table, &at, &winner));
+            Failures.Check(Native.dragnet_table_winner(Handle, &at, &winner));
             return Sides.Of(winner);
         }
 
@@ -315,7 +193,7 @@ namespace Dragnet
                 fixed (Position* from = &MemoryMarshal.GetReference(starts))
                 {
                     Failures.Check(Native.dragnet_table_calibrate(
-                        _table, from, (UIntPtr)starts.Length, &target, other, &calibration));
+                        Handle, from, (UIntPtr)starts.Length, &target, other, &calibration));
                 }
             }
             finally
@@ -342,33 +220,10 @@ namespace Dragnet
             fixed (ReviewedMove* found = moves)
             {
                 Failures.Check(Native.dragnet_table_review(
-                    _table, positions, (UIntPtr)game.Length, (int)side, &sums, found, (UIntPtr)moves.Length));
+                    Handle, positions, (UIntPtr)game.Length, (int)side, &sums, found, (UIntPtr)moves.Length));
             }
             Array.Resize(ref moves, checked((int)sums.moves));
             return new Review(sums, moves);
-        }
-
-        internal TableHandle Handle
-        {
-            get { return _table; }
-        }
-
-        /// <summary>Closes the table. Calls that follow throw an ObjectDisposedException.</summary>
-        public void Dispose()
-        {
-            _table.Dispose();
-        }
-
-        private Board ReadBoard()
-        {
-            var info = Info;
-            var squares = new Square[checked(info.Height * info.Width)];
-            UIntPtr count;
-            fixed (Square* found = squares)
-            {
-                Failures.Check(Native.dragnet_table_squares(_table, (byte*)found, (UIntPtr)squares.Length, &count));
-            }
-            return new Board(info.Height, info.Width, squares);
         }
     }
 }

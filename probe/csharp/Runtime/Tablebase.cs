@@ -21,49 +21,23 @@ namespace Dragnet
         /// <exception cref="UnreadableFileException">A folder cannot be read.</exception>
         public static Tablebase Open(params string[] folders)
         {
-            return Open(folders, null);
+            return new Tablebase(OpenFolders(folders, 0));
         }
 
-        /// <summary>Opens folders with options.</summary>
+        /// <summary>Opens folders, of whose tables at most some stay open without an object of their own;
+        /// else 64.</summary>
         /// <param name="folders">The paths of the folders.</param>
-        /// <param name="options">Options, or null for the defaults.</param>
+        /// <param name="openTables">The most tables that stay open, at least 1.</param>
         /// <exception cref="UnreadableFileException">A folder cannot be read.</exception>
-        public static Tablebase Open(string[] folders, TablebaseOptions options)
+        /// <exception cref="ArgumentOutOfRangeException">The number is below 1.</exception>
+        public static Tablebase Open(string[] folders, int openTables)
         {
-            Arguments.NotNull(folders, "folders");
-            var native = TablebaseOptions.ToNative(options);
-            var names = new GCHandle[folders.Length];
-            var addresses = new IntPtr[folders.Length];
-            try
-            {
-                for (var i = 0; i < folders.Length; i++)
-                {
-                    names[i] = GCHandle.Alloc(Utf8.Bytes(folders[i], "folders"), GCHandleType.Pinned);
-                    addresses[i] = names[i].AddrOfPinnedObject();
-                }
-                IntPtr tablebase;
-                fixed (IntPtr* list = addresses)
-                {
-                    Failures.Check(Native.dragnet_tablebase_open(
-                        (byte**)list, (UIntPtr)folders.Length, &native, &tablebase));
-                }
-                return new Tablebase(tablebase);
-            }
-            finally
-            {
-                foreach (var name in names)
-                {
-                    if (name.IsAllocated)
-                    {
-                        name.Free();
-                    }
-                }
-            }
+            return new Tablebase(OpenFolders(folders, Arguments.AtLeast(openTables, 1, "openTables")));
         }
 
         /// <summary>Returns the table for the board and the rules of a TOML document such as <see
-        /// cref="Table.Source"/>, which the caller disposes. If several tables fit, the one in the folder
-        /// named first is taken.</summary>
+        /// cref="BoardTable.Source"/>, which the caller disposes. If several tables fit, the one in the
+        /// folder named first is taken.</summary>
         /// <param name="source">The document. Start cells do not matter.</param>
         /// <exception cref="MissingTableException">There is no such table.</exception>
         /// <exception cref="InvalidArgumentException">The document cannot be read, or its rules cannot be
@@ -73,7 +47,7 @@ namespace Dragnet
         {
             IntPtr table;
             Failures.Check(Find(source, out table));
-            return new Table(table);
+            return new Table(new TableHandle(table));
         }
 
         /// <summary>Gets the table for the board and the rules of a TOML document, which the caller
@@ -94,7 +68,7 @@ namespace Dragnet
                 return false;
             }
             Failures.Check(status);
-            found = new Table(table);
+            found = new Table(new TableHandle(table));
             return true;
         }
 
@@ -131,6 +105,40 @@ namespace Dragnet
                     copy(_tablebase, index, buffer, capacity, length));
             }
             return texts;
+        }
+
+        /// <summary>Opens folders; 0 open tables stand for the default.</summary>
+        private static IntPtr OpenFolders(string[] folders, int openTables)
+        {
+            Arguments.NotNull(folders, "folders");
+            DragnetLibrary.Check();
+            var names = new GCHandle[folders.Length];
+            var addresses = new IntPtr[folders.Length];
+            try
+            {
+                for (var i = 0; i < folders.Length; i++)
+                {
+                    names[i] = GCHandle.Alloc(Utf8.Bytes(folders[i], "folders"), GCHandleType.Pinned);
+                    addresses[i] = names[i].AddrOfPinnedObject();
+                }
+                IntPtr tablebase;
+                fixed (IntPtr* list = addresses)
+                {
+                    Failures.Check(Native.dragnet_tablebase_open(
+                        (byte**)list, (UIntPtr)folders.Length, (ulong)openTables, &tablebase));
+                }
+                return tablebase;
+            }
+            finally
+            {
+                foreach (var name in names)
+                {
+                    if (name.IsAllocated)
+                    {
+                        name.Free();
+                    }
+                }
+            }
         }
 
         private NativeTablebaseInfo Info()

@@ -11,7 +11,7 @@ namespace Dragnet.Tests
         internal static void Print(string path)
         {
             using (var writer = new StreamWriter(Console.OpenStandardOutput(), new UTF8Encoding(false), 1 << 16))
-            using (var table = Table.Open(path))
+            using (var table = Open.Path(path).Pursuit())
             {
                 writer.NewLine = "\n";
                 Properties(writer, table);

@@ -7,7 +7,7 @@ namespace Dragnet.Tests
     {
         public static void The_worst_moves_are_as_many_as_there_are_whatever_number_is_asked_for()
         {
-            using (var table = Table.Open(Golden.Path("v2-size.dtb")))
+            using (var table = Open.Path(Golden.Path("v2-size.dtb")).Pursuit())
             {
                 var start = new Position((0, 8), (0, 12), Side.Police);
                 var game = new[] { start, new Position((0, 8), (0, 12), Side.Thief) };
@@ -53,7 +53,7 @@ namespace Dragnet.Tests
                 Horizon = Strength.Unlimited,
                 Reaction = 8,
             };
-            using (var table = Table.Open(Golden.Path("v2-size.dtb")))
+            using (var table = Open.Path(Golden.Path("v2-size.dtb")).Pursuit())
             using (var opponent = new Opponent(strength, Style.TrickiestAgainst(strength), ulong.MaxValue))
             {
                 Move move;
@@ -62,14 +62,11 @@ namespace Dragnet.Tests
             }
         }
 
-        public static void Numbers_of_options_have_bounds()
+        public static void The_number_of_open_tables_has_bounds()
         {
-            var options = new TablebaseOptions();
-            OutOfRange("OpenTables", "at least 1", 0, () => options.OpenTables = 0);
-            OutOfRange("OpenTables", "at least 1", -5, () => options.OpenTables = -5);
-            options.OpenTables = 1;
-            options.OpenTables = null;
-            Check.Equal((int?)null, options.OpenTables);
+            var folders = new[] { Golden.Folder };
+            OutOfRange("openTables", "at least 1", 0, () => Tablebase.Open(folders, 0));
+            OutOfRange("openTables", "at least 1", -5, () => Tablebase.Open(folders, -5));
         }
 
         public static void Null_is_refused_by_name()
@@ -82,9 +79,7 @@ namespace Dragnet.Tests
             }
             Null("folders", () => Tablebase.Open((string[])null));
             Null("folders", () => Tablebase.Open(Golden.Folder, null));
-            Null("bytes", () => Table.FromKeptBytes(IntPtr.Zero, 1));
-            Null("bytes", () => GameTable.FromKeptBytes(IntPtr.Zero, 1));
-            Null("bytes", () => PartialTable.FromKeptBytes(IntPtr.Zero, 1));
+            Null("bytes", () => Open.KeptBytes(IntPtr.Zero, 1).Pursuit());
             using (var tables = Tablebase.Open(Golden.Folder))
             {
                 Table found;

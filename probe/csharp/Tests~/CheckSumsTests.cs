@@ -13,16 +13,16 @@ namespace Dragnet.Tests
         {
             foreach (var name in Golden.Names)
             {
-                using (var table = Table.Open(Golden.Path(name)))
+                using (var table = Open.Path(Golden.Path(name)).Pursuit())
                 {
                     CheckProgress(table.CheckSumsWhile);
                 }
             }
-            using (var table = GameTable.Open(Golden.Path("v2-graph.dtb")))
+            using (var table = Open.Path(Golden.Path("v2-graph.dtb")).Game())
             {
                 CheckProgress(table.CheckSumsWhile);
             }
-            using (var table = PartialTable.Open(Golden.Path("v2-moves-police.dtb")))
+            using (var table = Open.Path(Golden.Path("v2-moves-police.dtb")).Partial())
             {
                 CheckProgress(table.CheckSumsWhile);
             }
@@ -30,7 +30,7 @@ namespace Dragnet.Tests
 
         public static void A_function_that_returns_false_stops_the_check()
         {
-            using (var table = Table.Open(Golden.Path(Blocks)))
+            using (var table = Open.Path(Golden.Path(Blocks)).Pursuit())
             {
                 var calls = 0;
                 var error = Check.Throws<StoppedException>(
@@ -39,11 +39,11 @@ namespace Dragnet.Tests
                 Check.Equal(2, calls);
                 table.CheckSums();
             }
-            using (var table = GameTable.Open(Golden.Path("v2-graph.dtb")))
+            using (var table = Open.Path(Golden.Path("v2-graph.dtb")).Game())
             {
                 Check.Throws<StoppedException>("", () => table.CheckSumsWhile((done, blocks) => false));
             }
-            using (var table = PartialTable.Open(Golden.Path("v2-moves-police.dtb")))
+            using (var table = Open.Path(Golden.Path("v2-moves-police.dtb")).Partial())
             {
                 Check.Throws<StoppedException>("", () => table.CheckSumsWhile((done, blocks) => false));
             }
@@ -51,7 +51,7 @@ namespace Dragnet.Tests
 
         public static void An_exception_of_the_function_reaches_the_caller_as_it_was_thrown()
         {
-            using (var table = Table.Open(Golden.Path(Blocks)))
+            using (var table = Open.Path(Golden.Path(Blocks)).Pursuit())
             {
                 var calls = 0;
                 var thrown = new FormatException("of the function");
@@ -71,7 +71,7 @@ namespace Dragnet.Tests
 
         public static void A_function_may_ask_and_check_the_table_and_fail_in_a_call()
         {
-            using (var table = Table.Open(Golden.Path(Blocks)))
+            using (var table = Open.Path(Golden.Path(Blocks)).Pursuit())
             {
                 var inner = 0;
                 table.CheckSumsWhile((done, blocks) =>
@@ -81,7 +81,7 @@ namespace Dragnet.Tests
                         inner++;
                         return true;
                     });
-                    Check.Throws<UnreadableFileException>("no-such.dtb", () => Table.Open("no-such.dtb"));
+                    Check.Throws<UnreadableFileException>("no-such.dtb", () => Open.Path("no-such.dtb").Pursuit());
                     GC.Collect();
                     return true;
                 });
@@ -90,7 +90,7 @@ namespace Dragnet.Tests
                 Check.Equal(all * all, (long)inner);
                 Check.Throws<StoppedException>("stopped", () => table.CheckSumsWhile((done, blocks) =>
                 {
-                    Check.Throws<UnreadableFileException>("no-such.dtb", () => Table.Open("no-such.dtb"));
+                    Check.Throws<UnreadableFileException>("no-such.dtb", () => Open.Path("no-such.dtb").Pursuit());
                     return false;
                 }));
             }
@@ -98,8 +98,8 @@ namespace Dragnet.Tests
 
         public static void A_cancelled_token_ends_the_check()
         {
-            using (var table = Table.Open(Golden.Path(Blocks)))
-            using (var game = GameTable.Open(Golden.Path("v2-graph.dtb")))
+            using (var table = Open.Path(Golden.Path(Blocks)).Pursuit())
+            using (var game = Open.Path(Golden.Path("v2-graph.dtb")).Game())
             using (var source = new CancellationTokenSource())
             {
                 table.CheckSums(source.Token);
@@ -117,7 +117,7 @@ namespace Dragnet.Tests
             bytes[bytes.Length - 1] ^= 1;
             Check.Throws<DamagedTableException>("", () =>
             {
-                using (var table = Table.FromBytes(bytes))
+                using (var table = Open.Bytes(bytes).Pursuit())
                 {
                     table.CheckSumsWhile((done, blocks) => true);
                 }
@@ -126,7 +126,7 @@ namespace Dragnet.Tests
 
         public static void A_check_without_a_function_or_of_a_disposed_table_is_refused()
         {
-            var table = Table.Open(Golden.Path(Blocks));
+            var table = Open.Path(Golden.Path(Blocks)).Pursuit();
             var error = Check.Throws<ArgumentNullException>("", () => table.CheckSumsWhile(null));
             Check.Equal("report", error.ParamName);
             table.Dispose();

@@ -8,14 +8,14 @@ namespace Dragnet.Tests
     {
         public static void Each_kind_of_bad_file_has_its_exception()
         {
-            var missing = Check.Throws<UnreadableFileException>("no-such.dtb", () => Table.Open("no-such.dtb"));
+            var missing = Check.Throws<UnreadableFileException>("no-such.dtb", () => Open.Path("no-such.dtb").Pursuit());
             Check.Equal(Status.File, missing.Status);
-            Check.Throws<NotATableException>("", () => Table.Open(Golden.Path("open-1x1.txt")));
-            Check.Throws<WrongKindException>("", () => Table.Open(Golden.Path("v2-graph.dtb")));
-            Check.Throws<WrongKindException>("", () => GameTable.Open(Golden.Path("v2-size.dtb")));
+            Check.Throws<NotATableException>("", () => Open.Path(Golden.Path("open-1x1.txt")).Pursuit());
+            Check.Throws<WrongKindException>("", () => Open.Path(Golden.Path("v2-graph.dtb")).Pursuit());
+            Check.Throws<WrongKindException>("", () => Open.Path(Golden.Path("v2-size.dtb")).Game());
             var bytes = Golden.Bytes("v2-size.dtb");
-            Check.Throws<DamagedTableException>("", () => Table.FromBytes(bytes.AsSpan(0, bytes.Length - 1)));
-            Check.Throws<NotATableException>("", () => Table.FromBytes(new byte[0]));
+            Check.Throws<DamagedTableException>("", () => Open.Bytes(bytes.AsSpan(0, bytes.Length - 1)).Pursuit());
+            Check.Throws<NotATableException>("", () => Open.Bytes(new byte[0]).Pursuit());
             Check.Throws<DragnetException>("", () => throw new DragnetException((Status)99, "another"));
         }
 
@@ -23,7 +23,7 @@ namespace Dragnet.Tests
         {
             var bytes = Golden.Bytes("v2-size.dtb");
             bytes[8] = 99;
-            Check.Throws<UnknownVersionException>("99", () => Table.FromBytes(bytes));
+            Check.Throws<UnknownVersionException>("99", () => Open.Bytes(bytes).Pursuit());
         }
 
         public static void Damage_is_found_and_never_answered()
@@ -35,7 +35,7 @@ namespace Dragnet.Tests
                 bytes[i] ^= 1;
                 Check.Throws<DamagedTableException>("", () =>
                 {
-                    using (var table = Table.FromBytes(bytes))
+                    using (var table = Open.Bytes(bytes).Pursuit())
                     {
                         table.CheckSums();
                     }
@@ -45,7 +45,7 @@ namespace Dragnet.Tests
 
         public static void A_position_that_does_not_exist_is_refused()
         {
-            using (var table = Table.Open(Golden.Path("v2-size.dtb")))
+            using (var table = Open.Path(Golden.Path("v2-size.dtb")).Pursuit())
             {
                 var wall = new Position((0, 0), (0, 2), Side.Police);
                 var words = "the thief's cell 0,2 is a wall";
@@ -68,7 +68,7 @@ namespace Dragnet.Tests
 
         public static void A_batch_names_the_position_to_blame()
         {
-            using (var table = Table.Open(Golden.Path("v2-size.dtb")))
+            using (var table = Open.Path(Golden.Path("v2-size.dtb")).Pursuit())
             {
                 var good = new Position((0, 0), (0, 0), Side.Police);
                 var bad = new Position((0, 0), (999, 0), Side.Police);
@@ -81,9 +81,9 @@ namespace Dragnet.Tests
 
         public static void Invalid_texts_are_refused()
         {
-            Check.Throws<ArgumentNullException>("path", () => Table.Open(null));
-            Check.Throws<ArgumentException>("NUL", () => Table.Open("a\0b"));
-            Check.Throws<ArgumentException>("half of a character", () => Table.Open("a\uD800b"));
+            Check.Throws<ArgumentNullException>("path", () => Open.Path(null).Pursuit());
+            Check.Throws<ArgumentException>("NUL", () => Open.Path("a\0b").Pursuit());
+            Check.Throws<ArgumentException>("half of a character", () => Open.Path("a\uD800b").Pursuit());
         }
 
         public static void Invalid_cells_and_teams_are_refused()
@@ -99,12 +99,12 @@ namespace Dragnet.Tests
 
         public static void A_disposed_table_refuses_calls()
         {
-            var table = Table.Open(Golden.Path("v2-size.dtb"));
+            var table = Open.Path(Golden.Path("v2-size.dtb")).Pursuit();
             table.Dispose();
             table.Dispose();
             Check.Throws<ObjectDisposedException>("", () => table.GetValue(new Position((0, 0), (0, 0), Side.Police)));
             Check.Throws<ObjectDisposedException>("", table.CheckSums);
-            var game = GameTable.Open(Golden.Path("v2-graph.dtb"));
+            var game = Open.Path(Golden.Path("v2-graph.dtb")).Game();
             game.Dispose();
             Check.Throws<ObjectDisposedException>("", () => game.GetValue(0));
             var tables = Tablebase.Open(Golden.Folder);
@@ -125,7 +125,7 @@ namespace Dragnet.Tests
             }
             for (var i = 0; i < 2000; i++)
             {
-                Table.Open(Golden.Path("v2-size.dtb"));
+                Open.Path(Golden.Path("v2-size.dtb")).Pursuit();
                 if (i % 100 == 0)
                 {
                     GC.Collect();

@@ -5,7 +5,7 @@ namespace Dragnet.Tests
     {
         public static void A_game_table_answers_as_the_c_library_documents()
         {
-            using (var table = GameTable.Open(Golden.Path("v2-graph.dtb")))
+            using (var table = Open.Path(Golden.Path("v2-graph.dtb")).Game())
             {
                 table.CheckSums();
                 var value = table.GetValue(31);
@@ -25,8 +25,8 @@ namespace Dragnet.Tests
                 bytes, System.Runtime.InteropServices.GCHandleType.Pinned);
             var tables = new[]
             {
-                GameTable.Open(path), GameTable.OpenMapped(path), GameTable.Read(path), GameTable.FromBytes(bytes),
-                GameTable.FromKeptBytes(kept.AddrOfPinnedObject(), bytes.Length),
+                Open.Path(path).Game(), Open.Mapped(path).Game(), Open.Whole(path).Game(), Open.Bytes(bytes).Game(),
+                Open.KeptBytes(kept.AddrOfPinnedObject(), bytes.Length).Game(),
             };
             foreach (var table in tables)
             {
@@ -40,9 +40,23 @@ namespace Dragnet.Tests
             kept.Free();
         }
 
+        public static void A_table_of_any_kind_is_opened_as_the_kind_it_is()
+        {
+            using (var table = Open.Path(Golden.Path("v2-size.dtb")).Any())
+            using (var game = Open.Path(Golden.Path("v2-graph.dtb")).Any())
+            using (var partial = Open.Path(Golden.Path("v2-outcomes.dtb")).Any())
+            {
+                Check.That(table is Table && game is GameTable && partial is PartialTable, "the kinds");
+                table.CheckSums();
+                game.CheckSums();
+                partial.CheckSums();
+            }
+            Check.Throws<UnreadableFileException>("no-such.dtb", () => Open.Path("no-such.dtb").Any());
+        }
+
         public static void Batches_and_single_calls_agree_and_their_counts_are_those_of_the_header()
         {
-            using (var table = GameTable.Open(Golden.Path("v2-graph.dtb")))
+            using (var table = Open.Path(Golden.Path("v2-graph.dtb")).Game())
             {
                 var info = table.GetInfo();
                 var positions = new ulong[info.Positions];
@@ -66,7 +80,7 @@ namespace Dragnet.Tests
 
         public static void The_best_successor_is_the_one_that_loses_soonest()
         {
-            using (var table = GameTable.Open(Golden.Path("v2-graph.dtb")))
+            using (var table = Open.Path(Golden.Path("v2-graph.dtb")).Game())
             {
                 int best;
                 // Position 31 is won for the opponent, position 0 is lost for him.
@@ -79,7 +93,7 @@ namespace Dragnet.Tests
 
         public static void A_position_that_is_too_large_is_refused()
         {
-            using (var table = GameTable.Open(Golden.Path("v2-graph.dtb")))
+            using (var table = Open.Path(Golden.Path("v2-graph.dtb")).Game())
             {
                 Check.Throws<InvalidPositionException>("131", () => table.GetValue(131));
                 var error = Check.Throws<InvalidPositionException>(

@@ -42,13 +42,7 @@ namespace Dragnet.Tests
             All("info", "NativeInfo");
             All("game_info", "NativeGameInfo");
             All("tablebase_info", "NativeTablebaseInfo");
-            // The structures of options have room for later members.
-            var options = Native("NativeOptions");
-            Offset("options", options, "access", "access");
-            Offset("options", options, "memory", "memory");
-            var tablebase = Native("NativeTablebaseOptions");
-            Offset("tablebase_options", tablebase, "open_tables", "open_tables");
-            Console.WriteLine("room " + Marshal.SizeOf(options) + " " + Marshal.SizeOf(tablebase));
+            All("source", "NativeSource");
         }
 
         private static Type Native(string name)

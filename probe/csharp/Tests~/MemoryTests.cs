@@ -13,7 +13,7 @@ namespace Dragnet.Tests
         {
             foreach (var name in Golden.Names)
             {
-                using (var table = Table.Open(Golden.Path(name)))
+                using (var table = Open.Path(Golden.Path(name)).Pursuit())
                 {
                     var positions = Golden.Positions(table).ToArray();
                     var values = new Value[positions.Length];
@@ -82,7 +82,7 @@ namespace Dragnet.Tests
 
         public static void Probes_of_a_game_table_allocate_nothing()
         {
-            using (var table = GameTable.Open(Golden.Path("v2-graph.dtb")))
+            using (var table = Open.Path(Golden.Path("v2-graph.dtb")).Game())
             {
                 var all = new ulong[table.GetInfo().Positions];
                 for (var i = 0; i < all.Length; i++)
@@ -110,8 +110,8 @@ namespace Dragnet.Tests
 
         public static void Probes_of_a_partial_table_allocate_nothing()
         {
-            using (var full = Table.Open(Golden.Path("v2-size.dtb")))
-            using (var outcomes = PartialTable.Open(Golden.Path("v2-outcomes.dtb")))
+            using (var full = Open.Path(Golden.Path("v2-size.dtb")).Pursuit())
+            using (var outcomes = Open.Path(Golden.Path("v2-outcomes.dtb")).Partial())
             {
                 var positions = Golden.Positions(full).ToArray();
                 var won = 0;
@@ -124,8 +124,8 @@ namespace Dragnet.Tests
                 });
                 Check.That(won > 0, "answers");
             }
-            using (var full = Table.Open(Golden.Path("v2-team.dtb")))
-            using (var moves = PartialTable.Open(Golden.Path("v2-moves-police.dtb")))
+            using (var full = Open.Path(Golden.Path("v2-team.dtb")).Pursuit())
+            using (var moves = Open.Path(Golden.Path("v2-moves-police.dtb")).Partial())
             {
                 var positions = Golden.Positions(full).FindAll(at => at.Turn == Side.Police).ToArray();
                 var cells = 0;

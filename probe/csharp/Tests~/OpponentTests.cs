@@ -69,7 +69,7 @@ namespace Dragnet.Tests
 
         public static void A_game_goes_from_world_to_world()
         {
-            using (var table = Table.Open(Golden.Path("v2-doors.dtb")))
+            using (var table = Open.Path(Golden.Path("v2-doors.dtb")).Pursuit())
             using (var opponent = new Opponent(Strength.Perfect, 1))
             {
                 var game = new List<Position> { new Position((1, 2), (0, 0), Side.Police) };
@@ -92,7 +92,7 @@ namespace Dragnet.Tests
 
         public static void A_calibration_without_starts_is_refused()
         {
-            using (var table = Table.Open(Golden.Path(Golden.Names[0])))
+            using (var table = Open.Path(Golden.Path(Golden.Names[0])).Pursuit())
             {
                 Check.Throws<InvalidArgumentException>(
                     "expected at least one start, found none",
@@ -127,7 +127,7 @@ namespace Dragnet.Tests
                     if (word == "table")
                     {
                         table?.Dispose();
-                        table = Table.Open(Golden.Path(fields[0]));
+                        table = Open.Path(Golden.Path(fields[0])).Pursuit();
                     }
                     visit(table, word, fields);
                 }

@@ -13,7 +13,7 @@ namespace Dragnet.Tests
         {
             var keeps = new[] { Outcomes, "v2-moves-police.dtb", "v2-moves-thief.dtb" }.Select(name =>
             {
-                using (var table = PartialTable.Open(Golden.Path(name)))
+                using (var table = Open.Path(Golden.Path(name)).Partial())
                 {
                     table.CheckSums();
                     return table.Keeps;
@@ -24,8 +24,8 @@ namespace Dragnet.Tests
 
         public static void Kept_outcomes_are_those_of_the_pursuit_table()
         {
-            using (var partial = PartialTable.Open(Golden.Path(Outcomes)))
-            using (var full = Table.Open(Golden.Path("v2-size.dtb")))
+            using (var partial = Open.Path(Golden.Path(Outcomes)).Partial())
+            using (var full = Open.Path(Golden.Path("v2-size.dtb")).Pursuit())
             {
                 foreach (var at in Golden.Positions(full))
                 {
@@ -43,7 +43,7 @@ namespace Dragnet.Tests
         public static void What_is_not_kept_has_an_exception_of_its_own()
         {
             Position after;
-            using (var table = PartialTable.Open(Golden.Path(Outcomes)))
+            using (var table = Open.Path(Golden.Path(Outcomes)).Partial())
             {
                 var at = new Position((0, 8), (0, 12), Side.Police);
                 var error = Check.Throws<NotKeptException>(
@@ -51,7 +51,7 @@ namespace Dragnet.Tests
                 Check.Equal(Keep.Outcomes, error.Keeps);
                 Check.Equal(Status.Kind, error.Status);
             }
-            using (var table = PartialTable.Open(Golden.Path("v2-moves-police.dtb")))
+            using (var table = Open.Path(Golden.Path("v2-moves-police.dtb")).Partial())
             {
                 var officers = new Cell[] { (0, 0), (0, 6) };
                 var error = Check.Throws<NotKeptException>(
@@ -69,12 +69,14 @@ namespace Dragnet.Tests
             var kept = GCHandle.Alloc(bytes, GCHandleType.Pinned);
             try
             {
-                using (var full = Table.Open(Golden.Path("v2-size.dtb")))
-                using (var opened = PartialTable.Open(
-                    Golden.Path(Outcomes), new TableOptions { Access = Access.Whole }))
-                using (var copied = PartialTable.FromBytes(bytes))
-                using (var inPlace = PartialTable.FromKeptBytes(kept.AddrOfPinnedObject(), bytes.Length))
+                using (var full = Open.Path(Golden.Path("v2-size.dtb")).Pursuit())
+                using (var opened = Open.Path(Golden.Path(Outcomes)).Partial())
+                using (var copied = Open.Bytes(bytes).Partial())
+                using (var inPlace = Open.KeptBytes(kept.AddrOfPinnedObject(), bytes.Length).Partial())
                 {
+                    Check.Equal(full.Info.Digest, opened.Info.Digest);
+                    Check.Equal(full.Source, copied.Source);
+                    Check.Equal(full.Board.ToString(), inPlace.Board.ToString());
                     foreach (var at in Golden.Positions(full))
                     {
                         var expected = full.GetValue(at).Outcome;
@@ -92,11 +94,11 @@ namespace Dragnet.Tests
 
         public static void Tables_of_another_kind_are_refused_as_partial_tables()
         {
-            Check.Throws<WrongKindException>("partial table", () => PartialTable.Open(Golden.Path("v2-size.dtb")));
-            Check.Throws<WrongKindException>("partial table", () => Table.Open(Golden.Path(Outcomes)));
-            Check.Throws<NotATableException>("", () => PartialTable.FromBytes(new byte[0]));
-            Check.Throws<UnreadableFileException>("no-such.dtb", () => PartialTable.Open("no-such.dtb"));
-            Check.Throws<ArgumentNullException>("path", () => PartialTable.Open(null));
+            Check.Throws<WrongKindException>("partial table", () => Open.Path(Golden.Path("v2-size.dtb")).Partial());
+            Check.Throws<WrongKindException>("partial table", () => Open.Path(Golden.Path(Outcomes)).Pursuit());
+            Check.Throws<NotATableException>("", () => Open.Bytes(new byte[0]).Partial());
+            Check.Throws<UnreadableFileException>("no-such.dtb", () => Open.Path("no-such.dtb").Partial());
+            Check.Throws<ArgumentNullException>("path", () => Open.Path(null).Partial());
         }
 
         public static void Damage_of_a_partial_table_is_found()
@@ -108,7 +110,7 @@ namespace Dragnet.Tests
                 bytes[i] ^= 1;
                 Check.Throws<DamagedTableException>("", () =>
                 {
-                    using (var table = PartialTable.FromBytes(bytes))
+                    using (var table = Open.Bytes(bytes).Partial())
                     {
                         table.CheckSums();
                     }
@@ -118,7 +120,7 @@ namespace Dragnet.Tests
 
         public static void A_partial_table_refuses_positions_that_do_not_exist_and_calls_after_its_end()
         {
-            var table = PartialTable.Open(Golden.Path(Outcomes));
+            var table = Open.Path(Golden.Path(Outcomes)).Partial();
             Check.Throws<InvalidPositionException>(
                 "the thief's cell 0,2 is a wall",
                 () => table.GetOutcome(new Position((0, 0), (0, 2), Side.Police)));
@@ -136,8 +138,8 @@ namespace Dragnet.Tests
         private static void CheckMoves(string name, string source, Side side)
         {
             int moved = 0, ended = 0;
-            using (var partial = PartialTable.Open(Golden.Path(name)))
-            using (var full = Table.Open(Golden.Path(source)))
+            using (var partial = Open.Path(Golden.Path(name)).Partial())
+            using (var full = Open.Path(Golden.Path(source)).Pursuit())
             {
                 foreach (var at in Golden.Positions(full).Where(at => at.Turn == side))
                 {

@@ -12,7 +12,7 @@ namespace Dragnet.Tests
 
         public static void A_table_answers_as_the_c_library_documents()
         {
-            using (var table = Table.Open(Golden.Path("v2-size.dtb")))
+            using (var table = Open.Path(Golden.Path("v2-size.dtb")).Pursuit())
             {
                 var value = table.GetValue(Alley);
                 Check.Equal(Outcome.Police, value.Outcome);
@@ -32,7 +32,7 @@ namespace Dragnet.Tests
 
         public static void A_team_moves_as_the_c_library_documents()
         {
-            using (var table = Table.Open(Golden.Path("v2-team.dtb")))
+            using (var table = Open.Path(Golden.Path("v2-team.dtb")).Pursuit())
             {
                 var at = new Position(new Cell[] { (0, 0), (0, 6) }, (1, 8), Side.Police);
                 var moves = table.GetMoves(at);
@@ -47,11 +47,10 @@ namespace Dragnet.Tests
             var path = Golden.Path("v2-speed.dtb");
             var bytes = Golden.Bytes("v2-speed.dtb");
             var kept = GCHandle.Alloc(bytes, GCHandleType.Pinned);
-            var whole = new TableOptions { Access = Access.Whole };
             var tables = new[]
             {
-                Table.Open(path), Table.Open(path, whole), Table.OpenMapped(path), Table.Read(path),
-                Table.FromBytes(bytes), Table.FromKeptBytes(kept.AddrOfPinnedObject(), bytes.Length),
+                Open.Path(path).Pursuit(), Open.Mapped(path).Pursuit(), Open.Whole(path).Pursuit(),
+                Open.Bytes(bytes).Pursuit(), Open.KeptBytes(kept.AddrOfPinnedObject(), bytes.Length).Pursuit(),
             };
             var positions = Golden.Positions(tables[0]).ToArray();
             var expected = tables[0].GetValues(positions);
@@ -76,7 +75,7 @@ namespace Dragnet.Tests
             {
                 var path = Path.Combine(folder, "kör€\U0001F600.dtb");
                 File.Copy(Golden.Path("v2-size.dtb"), path);
-                using (var table = Table.Open(path))
+                using (var table = Open.Path(path).Pursuit())
                 {
                     Check.Equal((int?)13, table.GetValue(Alley).Dtw);
                 }
@@ -93,7 +92,7 @@ namespace Dragnet.Tests
 
         public static void A_buffer_receives_the_best_moves_and_nothing_beyond()
         {
-            using (var table = Table.Open(Golden.Path("v2-team.dtb")))
+            using (var table = Open.Path(Golden.Path("v2-team.dtb")).Pursuit())
             {
                 var tried = 0;
                 foreach (var at in Golden.Positions(table))
@@ -119,7 +118,7 @@ namespace Dragnet.Tests
         {
             foreach (var name in Golden.Names)
             {
-                using (var table = Table.Open(Golden.Path(name)))
+                using (var table = Open.Path(Golden.Path(name)).Pursuit())
                 {
                     foreach (var start in Golden.Positions(table))
                     {
@@ -146,7 +145,7 @@ namespace Dragnet.Tests
         {
             foreach (var name in Golden.Names)
             {
-                using (var table = Table.Open(Golden.Path(name)))
+                using (var table = Open.Path(Golden.Path(name)).Pursuit())
                 {
                     var worlds = new HashSet<int>();
                     foreach (var at in Golden.Positions(table))
@@ -171,7 +170,7 @@ namespace Dragnet.Tests
 
         public static void A_world_that_is_not_there_is_refused()
         {
-            using (var table = Table.Open(Golden.Path("v2-doors.dtb")))
+            using (var table = Open.Path(Golden.Path("v2-doors.dtb")).Pursuit())
             {
                 const string words = "expected a world below 6, found 6";
                 Check.Equal(6, table.Info.Worlds);
@@ -192,7 +191,7 @@ namespace Dragnet.Tests
 
         public static void Batches_of_no_positions_have_no_values()
         {
-            using (var table = Table.Open(Golden.Path("v2-size.dtb")))
+            using (var table = Open.Path(Golden.Path("v2-size.dtb")).Pursuit())
             {
                 Check.Equal(0, table.GetValues(ReadOnlySpan<Position>.Empty).Length);
             }
@@ -200,14 +199,14 @@ namespace Dragnet.Tests
 
         public static void A_table_tells_how_its_game_goes_and_from_which_text_it_was_made()
         {
-            using (var table = Table.Open(Golden.Path("v2-cops.dtb")))
+            using (var table = Open.Path(Golden.Path("v2-cops.dtb")).Pursuit())
             {
                 Check.Equal(1, table.Board.Height);
                 Check.Equal(2, table.Info.Officers);
                 Check.Equal((Side?)Side.Thief, table.Info.Undecided);
                 Check.That(table.Source.StartsWith("graph = '''\n"), "a graph");
             }
-            using (var table = Table.Open(Golden.Path("v2-size.dtb")))
+            using (var table = Open.Path(Golden.Path("v2-size.dtb")).Pursuit())
             {
                 var info = table.Info;
                 Check.Equal("1 1 1 All Loses", string.Join(

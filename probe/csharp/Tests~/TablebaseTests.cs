@@ -9,11 +9,11 @@ namespace Dragnet.Tests
     {
         public static void A_tablebase_finds_each_table_by_its_source()
         {
-            using (var tables = Tablebase.Open(new[] { Golden.Folder }, new TablebaseOptions { OpenTables = 1 }))
+            using (var tables = Tablebase.Open(new[] { Golden.Folder }, 1))
             {
                 foreach (var name in Golden.Names)
                 {
-                    using (var table = Table.Open(Golden.Path(name)))
+                    using (var table = Open.Path(Golden.Path(name)).Pursuit())
                     {
                         // A game that a program gave has no source.
                         if (table.Source.Length > 0)
@@ -33,7 +33,7 @@ namespace Dragnet.Tests
 
         public static void A_table_stays_open_after_its_tablebase()
         {
-            using (var table = Table.Open(Golden.Path("v2-size.dtb")))
+            using (var table = Open.Path(Golden.Path("v2-size.dtb")).Pursuit())
             {
                 Table found;
                 using (var tables = Tablebase.Open(Golden.Folder))

@@ -13,7 +13,7 @@ namespace Dragnet.Tests
             Cache.SetLimit(8 << 10);
             foreach (var name in Golden.Names)
             {
-                using (var table = Table.Open(Golden.Path(name)))
+                using (var table = Open.Path(Golden.Path(name)).Pursuit())
                 {
                     var positions = Golden.Positions(table).ToArray();
                     var expected = table.GetValues(positions);
@@ -37,7 +37,7 @@ namespace Dragnet.Tests
 
         public static void Each_thread_receives_its_own_message()
         {
-            using (var table = Table.Open(Golden.Path("v2-size.dtb")))
+            using (var table = Open.Path(Golden.Path("v2-size.dtb")).Pursuit())
             {
                 InThreads(4, thread =>
                 {
@@ -54,7 +54,7 @@ namespace Dragnet.Tests
         {
             for (var round = 0; round < 20; round++)
             {
-                var table = Table.Open(Golden.Path("v2-size.dtb"));
+                var table = Open.Path(Golden.Path("v2-size.dtb")).Pursuit();
                 var positions = Golden.Positions(table).ToArray();
                 var expected = table.GetValues(positions);
                 InThreads(3, thread =>

@@ -74,9 +74,15 @@ int main(void) {
     SIZE(tablebase_info);
     MEMBER(tablebase_info, tables);
     MEMBER(tablebase_info, unreadable);
-    MEMBER(options, access);
-    MEMBER(options, memory);
-    MEMBER(tablebase_options, open_tables);
-    printf("room %d %d\n", sizeof(dragnet_options) <= 64 ? 64 : 0, sizeof(dragnet_tablebase_options) <= 64 ? 64 : 0);
+    SIZE(source);
+    MEMBER(source, path);
+    MEMBER(source, whole);
+    MEMBER(source, mapped);
+    MEMBER(source, bytes);
+    MEMBER(source, kept);
+    MEMBER(source, read);
+    MEMBER(source, close);
+    MEMBER(source, context);
+    MEMBER(source, length);
     return 0;
 }

@@ -45,14 +45,14 @@ internal static class Answer
     {
         try
         {
-            using (var table = Table.Open(path))
+            using (var table = Open.Path(path).Pursuit())
             {
                 Run(table, input, output);
             }
         }
         catch (WrongKindException)
         {
-            using (var table = GameTable.Open(path))
+            using (var table = Open.Path(path).Game())
             {
                 Run(table, input, output);
             }

@@ -12,7 +12,7 @@ public sealed class Chase : MonoBehaviour
 
     private void Awake()
     {
-        table = Table.FromBytes(tableBytes.bytes);
+        table = Open.Bytes(tableBytes.bytes).Pursuit();
     }
 
     private void OnDestroy()
