@@ -12,7 +12,7 @@ use dragnet_policy::{
     Recalling,
 };
 use dragnet_probe::{
-    Position, Table,
+    Open, Position, Table,
     opponent::{Crew, Strength, Style},
 };
 use numpy::PyReadonlyArray1;
@@ -197,7 +197,7 @@ fn table_of(ground: &Ground, generator: &Generator, observer: &dyn Observer) -> 
         GenerateError::Solve(error) => PolicyError::from(error),
         error => PolicyError::Own(error.into()),
     })?;
-    Table::from_bytes(bytes).map_err(|error| PolicyError::Own(error.into()))
+    Open::bytes(bytes).pursuit().map_err(|error| PolicyError::Own(error.into()))
 }
 
 /// A side that makes the moves of arrays. See [`PolicyArgument::Choices`].

@@ -10,7 +10,7 @@ use dragnet_formats::{codec::Favour, graph::Vertex, rules::Stuck};
 use dragnet_generator::{
     GenerateError, Generator, GraphGame, Observer, VertexStart, encode::Encoding, graph_memory_needed,
 };
-use dragnet_probe::Table;
+use dragnet_probe::Open;
 use pyo3::{exceptions::PyMemoryError, prelude::*, types::PyBytes};
 use std::{io::Cursor, path::PathBuf};
 
@@ -116,7 +116,7 @@ pub(crate) fn verify(
     memory: u64,
     report: Option<Py<PyAny>>,
 ) -> PyResult<()> {
-    let table = Table::from_bytes(table.to_vec()).map_err(|error| not_verified(&error.into()))?;
+    let table = Open::bytes(table.to_vec()).pursuit().map_err(|error| not_verified(&error.into()))?;
     let generator = work::generator(threads)?;
     let verify =
         |progress: &work::Progress| generator.install(|| dragnet_verify::verify(&table, memory, progress));

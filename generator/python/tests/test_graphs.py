@@ -17,7 +17,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 import pytest
-from dragnet_probe import GameTable, PositionError, Table
+from dragnet_probe import Open, PositionError
 from scipy import sparse
 
 import dragnet
@@ -340,14 +340,14 @@ def test_tables_are_kept_with_the_bytes_of_a_generated_file(tmp_path: Path) -> N
         assert (
             (tmp_path / "kept.dtb").read_bytes() == (tmp_path / "made.dtb").read_bytes() == table.to_bytes()
         )
-        assert made.nodes == table.nodes and Table.open(tmp_path / "kept.dtb").nodes is None
+        assert made.nodes == table.nodes and Open.path(tmp_path / "kept.dtb").pursuit().nodes is None
     (made,) = dragnet.generate_all({"graph": dragnet.Job(graph, officers=2)}, tmp_path)
     assert made.open().nodes == tuple(graph)
     wrong: Any = {"none": None, "text": ["..", ".."], "matrix": nx.to_numpy_array(graph), "good": "..\n.E"}
     assert [made.status for made in dragnet.generate_all(wrong, tmp_path)] == ["failed"] * 3 + ["made"]
     game = dragnet.solve_game(graph.to_directed())
     game.save(tmp_path / "game.dtb")
-    assert GameTable.open(tmp_path / "game.dtb").with_nodes(graph).value("v3") == game.value("v3")
+    assert Open.path(tmp_path / "game.dtb").game().with_nodes(graph).value("v3") == game.value("v3")
 
 
 @pytest.mark.parametrize(
@@ -356,7 +356,7 @@ def test_tables_are_kept_with_the_bytes_of_a_generated_file(tmp_path: Path) -> N
 )
 def test_a_kept_table_has_the_bytes_of_the_program(name: str, favour: Any) -> None:
     expected = Path(__file__).parents[3] / f"formats/tests/golden/{name}.dtb"
-    table = Table.open(expected)
+    table = Open.path(expected).pursuit()
     board: Any = table.board if table.edges is None else (table.edges, table.width)
     graph: Any = {} if table.edges is None else {"directed": True, "exits": np.flatnonzero(table.board == 2)}
     assert dragnet.solve(board, rules_of(table), favour=favour, **graph).to_bytes() == expected.read_bytes()

@@ -11,7 +11,7 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 import pytest
-from dragnet_probe import DragnetError, Table
+from dragnet_probe import DragnetError, Open
 from scipy import sparse
 
 import dragnet
@@ -133,7 +133,7 @@ def test_files_are_made_kept_and_verified(tmp_path: Path) -> None:
     damaged = bytearray(again[1].path.read_bytes())
     damaged[-1] ^= 1
     with pytest.raises(DragnetError):
-        dragnet.verify(Table.from_bytes(damaged))
+        dragnet.verify(Open.bytes(damaged).pursuit())
 
 
 def test_boards_of_a_batch_have_rules_of_their_own_and_fail_alone(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from dragnet_probe import (
     THIEF,
     DragnetError,
     GameTable,
+    Open,
     PositionError,
     Table,
     WrongTableError,
@@ -37,9 +38,9 @@ SIDES = {"police": POLICE, "thief": THIEF}
 def open_table(path: str) -> Table | GameTable:
     """Opens a table of either kind."""
     try:
-        return Table.open(path)
+        return Open.path(path).pursuit()
     except WrongTableError:
-        return GameTable.open(path)
+        return Open.path(path).game()
 
 
 def parse_number(line: str, number: int) -> int:

@@ -21,7 +21,7 @@ from matplotlib.patches import Patch, Rectangle
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
-from dragnet_probe import DRAW, POLICE, THIEF, WALL, Cell, Side, Table, Values
+from dragnet_probe import DRAW, POLICE, THIEF, WALL, Cell, Open, Side, Values
 
 parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
 parser.add_argument("table")
@@ -29,7 +29,7 @@ parser.add_argument("--police", metavar="ROW,COL", help="the officer's cell; els
 parser.add_argument("--thief", metavar="ROW,COL", help="the thief's; else where the game lasts longest")
 parser.add_argument("--out", default="heat_map.png", metavar="PICTURE.png")
 arguments = parser.parse_args()
-table = Table.open(arguments.table)
+table = Open.path(arguments.table).pursuit()
 
 
 # %% The cells of both pieces

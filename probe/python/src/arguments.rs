@@ -5,7 +5,7 @@ use crate::{
     nodes::{Nodes, no_node},
     value::{POLICE, THIEF},
 };
-use dragnet_probe::{Access, Board, Cell, Header, Options, Pieces, Position, ProbeError, Side};
+use dragnet_probe::{Board, Cell, Header, Pieces, Position, ProbeError, Side};
 use numpy::{PyArrayDyn, PyReadonlyArrayDyn, PyUntypedArrayMethods, prelude::*};
 use pyo3::{
     Borrowed,
@@ -375,20 +375,6 @@ impl<'a> NumberColumn<'a> {
 /// Returns the exception for an array of the wrong shape.
 pub(crate) fn shape_error(what: &str, expected: &str, array: &PyReadonlyArrayDyn<'_, i64>) -> PyErr {
     PyValueError::new_err(format!("expected {what} in the shape {expected}, found {:?}", array.shape()))
-}
-
-/// Returns the options for opening a table.
-pub(crate) fn options(access: &str) -> PyResult<Options> {
-    let access = match access {
-        "random" => Access::Random,
-        "whole" => Access::Whole,
-        _ => {
-            return Err(PyValueError::new_err(format!(
-                "expected access 'random' or 'whole', found {access:?}"
-            )));
-        }
-    };
-    Ok(Options::default().access(access))
 }
 
 /// Returns a copy of the bytes in `bytes`, `bytearray` or `memoryview`.

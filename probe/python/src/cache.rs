@@ -18,7 +18,7 @@ pub(crate) fn set_cache_limit(bytes: u64) {
 /// Returns what the cache holds and how often it was of use. Many misses beside few hits say that a higher
 /// limit would help.
 ///
-/// >>> table = Table.open("formats/tests/golden/v2-size.dtb")
+/// >>> table = Open.path("formats/tests/golden/v2-size.dtb").pursuit()
 /// >>> table.value(police=(0, 0), thief=(0, 5), turn="police")
 /// Value('police', 9)
 /// >>> cache_statistics().misses > 0

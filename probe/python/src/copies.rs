@@ -2,11 +2,15 @@
 
 use crate::{
     errors::{file_error, table_error},
-    nodes::Nodes,
     signals::Signals,
 };
-use dragnet_probe::ProbeError;
-use pyo3::{PyClass, PyClassInitializer, intern, prelude::*, pyclass::boolean_struct::True, types::PyBytes};
+use dragnet_formats::container::TableHeader;
+use dragnet_probe::{BlockReader, ProbeError};
+use pyo3::{
+    intern,
+    prelude::*,
+    types::{PyBytes, PyTuple},
+};
 use std::{
     ffi::OsString,
     fs::{self, File},
@@ -47,65 +51,52 @@ impl CopyError {
     }
 }
 
-/// A table that can be copied.
-pub(crate) trait Copied: Sync {
-    /// Calls `each` with all bytes, a piece at a time.
-    fn pieces(&self, each: &mut dyn FnMut(&[u8]) -> Result<(), CopyError>) -> Result<(), CopyError>;
-    /// Returns the file of the table, if it has one.
-    fn path(&self) -> Option<&Path>;
-}
-
-/// Returns all bytes of a table.
+/// Returns all bytes of a table, whose file is `from`, if it has one.
 ///
 /// # Errors
 /// When it cannot be read, or on Ctrl-C.
-pub(crate) fn to_bytes<'py>(py: Python<'py>, table: &dyn Copied) -> PyResult<Bound<'py, PyBytes>> {
+pub(crate) fn to_bytes<'py, H: TableHeader<Numbering: Sync>>(
+    py: Python<'py>,
+    table: &BlockReader<H>,
+    from: Option<&Path>,
+) -> PyResult<Bound<'py, PyBytes>> {
     let mut bytes = Vec::new();
     let copied = py.detach(|| copy(table, &mut bytes));
-    copied.map_err(|error| error.raised(table.path(), Path::new("")))?;
+    copied.map_err(|error| error.raised(from, Path::new("")))?;
     Ok(PyBytes::new(py, &bytes))
 }
 
-/// Writes a table as the file `path`, which has its name only when it is whole. Until then a file of that
-/// name stays as it was.
+/// Writes a table, whose file is `from`, if it has one, as the file `to`, which has its name only when it is
+/// whole. Until then a file of that name stays as it was.
 ///
 /// # Errors
 /// When the table cannot be read or the file cannot be written, or on Ctrl-C.
-pub(crate) fn save(py: Python<'_>, table: &dyn Copied, path: &Path) -> PyResult<()> {
-    py.detach(|| write(table, path)).map_err(|error| error.raised(table.path(), path))
+pub(crate) fn save<H: TableHeader<Numbering: Sync>>(
+    py: Python<'_>,
+    table: &BlockReader<H>,
+    from: Option<&Path>,
+    to: &Path,
+) -> PyResult<()> {
+    py.detach(|| write(table, to)).map_err(|error| error.raised(from, to))
 }
 
-/// The function that a pickle calls, and its arguments.
-pub(crate) type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>,));
+/// The function that a pickle calls, and its arguments: the bytes of a table, and its nodes.
+pub(crate) type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>, Option<Bound<'py, PyTuple>>));
 
-/// Returns what a pickle of a table calls: `from_bytes` of its class, and `with_nodes` of `plain`, the table
-/// without them, if it has nodes.
+/// Returns what a pickle of a table calls.
 ///
 /// # Errors
-/// When the table cannot be read, or on Ctrl-C.
-pub(crate) fn reduced<'py, T>(
-    table: &Bound<'py, T>,
-    nodes: Option<&Nodes>,
-    plain: T,
-) -> PyResult<Reduced<'py>>
-where
-    T: PyClass<Frozen = True> + Copied + Into<PyClassInitializer<T>>,
-{
-    let py = table.py();
-    let call = py.import(intern!(py, "operator"))?.getattr(intern!(py, "methodcaller"))?;
-    match nodes {
-        Some(nodes) => {
-            let call = call.call1((intern!(py, "with_nodes"), nodes.list(py)))?;
-            Ok((call, (Bound::new(py, plain)?.into_any(),)))
-        }
-        None => {
-            let call = call.call1((intern!(py, "from_bytes"), to_bytes(py, table.get())?))?;
-            Ok((call, (py.get_type::<T>().into_any(),)))
-        }
-    }
+/// When there is no such function.
+pub(crate) fn reduced<'py>(
+    bytes: Bound<'py, PyBytes>,
+    nodes: Option<Bound<'py, PyTuple>>,
+) -> PyResult<Reduced<'py>> {
+    let py = bytes.py();
+    let call = py.import(intern!(py, "dragnet_probe._native"))?.getattr(intern!(py, "_unpickled"))?;
+    Ok((call, (bytes, nodes)))
 }
 
-fn write(table: &dyn Copied, path: &Path) -> Result<(), CopyError> {
+fn write<H: TableHeader<Numbering: Sync>>(table: &BlockReader<H>, path: &Path) -> Result<(), CopyError> {
     // The target of a link is replaced, not the link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -129,9 +120,9 @@ fn write(table: &dyn Copied, path: &Path) -> Result<(), CopyError> {
     Ok(())
 }
 
-fn copy(table: &dyn Copied, to: &mut dyn Write) -> Result<(), CopyError> {
+fn copy<H: TableHeader<Numbering: Sync>>(table: &BlockReader<H>, to: &mut dyn Write) -> Result<(), CopyError> {
     let mut signals = Signals::new();
-    table.pieces(&mut |piece| {
+    table.for_each_piece(|piece| {
         signals.check().map_err(CopyError::Signal)?;
         Ok(to.write_all(piece)?)
     })

@@ -46,9 +46,9 @@ pub(crate) fn table_error(error: &ProbeError, path: Option<&Path>) -> PyErr {
         | ProbeError::InBatch { .. } => position_error(error.to_string(), None),
         ProbeError::Table(TableError::Kind { found, .. }) => {
             let call = match found {
-                TableKind::Pursuit => "Table.open",
-                TableKind::Game => "GameTable.open",
-                TableKind::Partial => "PartialTable.open",
+                TableKind::Pursuit => "Open.pursuit",
+                TableKind::Game => "Open.game",
+                TableKind::Partial => "Open.partial",
             };
             WrongTableError::new_err(in_file(path, &format!("{error}, with {call}")))
         }

@@ -3,10 +3,8 @@
 use crate::{
     arguments::{self, PathArgument},
     batch::{CHUNK, ValueColumns},
-    convert,
-    copies::{self, Copied, CopyError},
+    convert, copies,
     errors::{damaged_error, number_error, table_error},
-    mapped,
     nodes::{Nodes, no_node},
     signals::Signals,
     value::{distance, result_code},
@@ -28,7 +26,7 @@ use std::{
 ///
 /// The table stores no moves; the caller supplies them. Any number of threads may ask it.
 ///
-/// >>> game = GameTable.open("formats/tests/golden/v2-graph.dtb")
+/// >>> game = Open.path("formats/tests/golden/v2-graph.dtb").game()
 /// >>> game
 /// <dragnet_probe.GameTable: 'graph', 131 positions>
 #[pyclass(frozen, module = "dragnet_probe")]
@@ -39,25 +37,18 @@ pub(crate) struct GameTable {
     nodes: Option<Nodes>,
 }
 
-impl Copied for GameTable {
-    fn pieces(&self, each: &mut dyn FnMut(&[u8]) -> Result<(), CopyError>) -> Result<(), CopyError> {
-        self.table.for_each_piece(each)
+impl GameTable {
+    pub(crate) fn new(
+        table: Arc<dragnet_probe::GameTable>,
+        path: Option<PathBuf>,
+        nodes: Option<Nodes>,
+    ) -> GameTable {
+        GameTable { table, path, nodes }
     }
 
+    /// Returns the file of the table, if it has one.
     fn path(&self) -> Option<&Path> {
         self.path.as_deref()
-    }
-}
-
-impl GameTable {
-    fn opened(
-        opened: Result<dragnet_probe::GameTable, ProbeError>,
-        path: Option<PathBuf>,
-    ) -> PyResult<GameTable> {
-        match opened {
-            Ok(table) => Ok(GameTable { table: Arc::new(table), path, nodes: None }),
-            Err(error) => Err(table_error(&error, path.as_deref())),
-        }
     }
 
     fn failed(&self, error: ProbeError) -> PyErr {
@@ -126,61 +117,6 @@ impl GameTable {
 
 #[pymethods]
 impl GameTable {
-    /// Opens a file. Blocks are read when they are needed.
-    ///
-    /// The file may change while the table is open; calls then raise an error, and never answer wrongly.
-    ///
-    /// access: "random" if positions will be asked in any order, "whole" if all will be read, so that the
-    /// system may read ahead.
-    #[staticmethod]
-    #[pyo3(signature = (path, *, access = "random"))]
-    fn open(py: Python<'_>, path: PathArgument, access: &str) -> PyResult<GameTable> {
-        let PathArgument(path) = path;
-        let options = arguments::options(access)?;
-        let opened = py.detach(|| dragnet_probe::GameTable::open_with(&path, options));
-        GameTable::opened(opened, Some(path))
-    }
-
-    /// Opens a file as a memory map, under the contract of Table.open_mapped: nobody writes to the file or
-    /// truncates it while the table is open, or answers may be wrong and the system may kill the process.
-    ///
-    /// >>> GameTable.open_mapped("formats/tests/golden/v2-graph.dtb").value(31)
-    /// GameValue(result='won', dtw=31)
-    #[staticmethod]
-    #[pyo3(signature = (path, *, access = "random"))]
-    fn open_mapped(py: Python<'_>, path: PathArgument, access: &str) -> PyResult<GameTable> {
-        let PathArgument(path) = path;
-        let options = arguments::options(access)?;
-        let opened = py.detach(|| mapped::open_game_table(&path, options));
-        GameTable::opened(opened, Some(path))
-    }
-
-    /// Reads a whole file into memory and opens it. The file is not needed afterwards.
-    ///
-    /// >>> GameTable.read("formats/tests/golden/v2-graph.dtb").positions
-    /// 131
-    #[staticmethod]
-    #[pyo3(signature = (path))]
-    fn read(py: Python<'_>, path: PathArgument) -> PyResult<GameTable> {
-        let PathArgument(path) = path;
-        let options = dragnet_probe::Options::default();
-        let opened = py.detach(|| dragnet_probe::GameTable::read_with(&path, options));
-        GameTable::opened(opened, Some(path))
-    }
-
-    /// Opens a game table in a copy of its bytes, which may be bytes, bytearray or memoryview.
-    ///
-    /// >>> with open("formats/tests/golden/v2-graph.dtb", "rb") as file:
-    /// ...     GameTable.from_bytes(file.read()).name
-    /// 'graph'
-    #[staticmethod]
-    #[pyo3(signature = (data))]
-    fn from_bytes(py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<GameTable> {
-        let options = dragnet_probe::Options::default();
-        let bytes = arguments::bytes(data)?;
-        GameTable::opened(py.detach(|| dragnet_probe::GameTable::from_bytes_with(bytes, options)), None)
-    }
-
     /// The name of the game, for people: "graph" for a game on a graph.
     #[getter]
     fn name(&self) -> &str {
@@ -246,26 +182,26 @@ impl GameTable {
     /// GameValue(result='won', dtw=31)
     fn with_nodes(&self, nodes: Option<&Bound<'_, PyAny>>) -> PyResult<GameTable> {
         let nodes = nodes.map(|nodes| Nodes::new(nodes, self.table.positions())).transpose()?;
-        Ok(GameTable { table: Arc::clone(&self.table), path: self.path.clone(), nodes })
+        Ok(GameTable::new(Arc::clone(&self.table), self.path.clone(), nodes))
     }
 
-    /// Returns the bytes of the table, those of its file, which GameTable.from_bytes opens.
+    /// Returns the bytes of the table, those of its file, which Open.bytes opens.
     ///
-    /// >>> GameTable.from_bytes(game.to_bytes()).digest == game.digest
+    /// >>> Open.bytes(game.to_bytes()).game().digest == game.digest
     /// True
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        copies::to_bytes(py, self)
+        copies::to_bytes(py, &self.table, self.path())
     }
 
-    /// Writes the table as a file, which GameTable.open opens, like Table.save.
+    /// Writes the table as a file, which Open.path opens, like Table.save.
     ///
     /// >>> import tempfile
     /// >>> with tempfile.TemporaryDirectory() as folder:
     /// ...     game.save(f"{folder}/copy.dtb")
-    /// ...     GameTable.open(f"{folder}/copy.dtb").digest == game.digest
+    /// ...     Open.path(f"{folder}/copy.dtb").game().digest == game.digest
     /// True
     fn save(&self, py: Python<'_>, path: PathArgument) -> PyResult<()> {
-        copies::save(py, self, &path.0)
+        copies::save(py, &self.table, self.path(), &path.0)
     }
 
     /// Returns the value of a position for the player to move. Raises PositionError if no position has this
@@ -328,7 +264,7 @@ impl GameTable {
         format!("<dragnet_probe.GameTable: '{}', {} positions>", self.name(), self.positions())
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, GameTable>) -> PyResult<copies::Reduced<'py>> {
-        copies::reduced(slf, slf.get().nodes.as_ref(), slf.get().with_nodes(None)?)
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<copies::Reduced<'py>> {
+        copies::reduced(self.to_bytes(py)?, self.nodes(py))
     }
 }

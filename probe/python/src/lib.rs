@@ -39,16 +39,20 @@ mod game_table;
 
 mod partial_table;
 
+mod opening;
+
 use pyo3::{prelude::*, types::PyTuple};
 
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<opening::Open>()?;
     module.add_class::<table::Table>()?;
     module.add_class::<tablebase::Tablebase>()?;
     module.add_class::<game_table::GameTable>()?;
     module.add_class::<partial_table::PartialTable>()?;
     module.add_class::<value::Value>()?;
     module.add_class::<opponent::Opponent>()?;
+    module.add_function(wrap_pyfunction!(opening::_unpickled, module)?)?;
     module.add_function(wrap_pyfunction!(opponent::calibrate, module)?)?;
     module.add_function(wrap_pyfunction!(opponent::review, module)?)?;
     module.add_function(wrap_pyfunction!(opponent::_strength_preset, module)?)?;

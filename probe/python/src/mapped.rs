@@ -1,21 +1,13 @@
 //! Tables in memory maps: the only file of the module with `unsafe` code.
 //!
-//! Rust demands a promise that nobody changes a mapped file. Python has no way to demand it; the docstrings
-//! of
-//! `Table.open_mapped` and `GameTable.open_mapped` say so as their contract.
+//! Rust demands a promise that nobody changes a mapped file. Python has no way to demand it; the docstring of
+//! `Open.mapped` says so as its contract.
 
-use dragnet_probe::{GameTable, Options, ProbeError, Table};
+use dragnet_probe::Open;
 use std::path::Path;
 
-/// Opens a pursuit table as a memory map.
-pub(crate) fn open_table(path: &Path, options: Options) -> Result<Table, ProbeError> {
-    // SAFETY: the docstring of `Table.open_mapped`, the only caller, demands that nobody changes the file.
-    unsafe { Table::open_mapped(path, options) }
-}
-
-/// Opens a game table as a memory map.
-pub(crate) fn open_game_table(path: &Path, options: Options) -> Result<GameTable, ProbeError> {
-    // SAFETY: the docstring of `GameTable.open_mapped`, the only caller, demands that nobody changes the
-    // file.
-    unsafe { GameTable::open_mapped(path, options) }
+/// Returns the table in a file, to be opened as a memory map.
+pub(crate) fn open(path: &Path) -> Open {
+    // SAFETY: the docstring of `Open.mapped`, the only caller, demands that nobody changes the file.
+    unsafe { Open::mapped(path) }
 }

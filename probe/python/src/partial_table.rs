@@ -1,39 +1,33 @@
 //! The class `PartialTable`.
 
 use crate::{
-    arguments::{self, PathArgument, Places, SideArgument, integer},
+    arguments::{Places, SideArgument, integer},
     convert,
     errors::table_error,
     value,
 };
 use dragnet_probe::{Board, Keep, Position, ProbeError, Side};
 use pyo3::{exceptions::PyTypeError, prelude::*};
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
 /// An open partial table, which keeps a part of what a pursuit table knows, in less space: who wins each
 /// position, or a best move of each position of one side. `dragnet pack --keep` writes it.
 ///
 /// A question about something that it does not keep raises NotKeptError. Any number of threads may ask it.
 ///
-/// >>> partial = PartialTable.open("formats/tests/golden/v2-outcomes.dtb")
+/// >>> partial = Open.path("formats/tests/golden/v2-outcomes.dtb").partial()
 /// >>> partial
 /// <dragnet_probe.PartialTable: 2x18, keeps outcome>
 #[pyclass(frozen, module = "dragnet_probe")]
 pub(crate) struct PartialTable {
-    table: dragnet_probe::PartialTable,
+    table: Arc<dragnet_probe::PartialTable>,
     /// The file of the table, for messages.
     path: Option<PathBuf>,
 }
 
 impl PartialTable {
-    fn opened(
-        opened: Result<dragnet_probe::PartialTable, ProbeError>,
-        path: Option<PathBuf>,
-    ) -> PyResult<PartialTable> {
-        match opened {
-            Ok(table) => Ok(PartialTable { table, path }),
-            Err(error) => Err(table_error(&error, path.as_deref())),
-        }
+    pub(crate) fn new(table: Arc<dragnet_probe::PartialTable>, path: Option<PathBuf>) -> PartialTable {
+        PartialTable { table, path }
     }
 
     fn squares(&self) -> &Board {
@@ -58,36 +52,6 @@ impl PartialTable {
 
 #[pymethods]
 impl PartialTable {
-    /// Opens a file. Blocks are read when they are needed.
-    ///
-    /// The file may change while the table is open; calls then raise an error, and never answer wrongly.
-    ///
-    /// access: "random" if positions will be asked in any order, "whole" if all will be read, so that the
-    /// system may read ahead.
-    ///
-    /// >>> PartialTable.open("formats/tests/golden/v2-moves-police.dtb", access="whole").keeps
-    /// 'moves-of-police'
-    #[staticmethod]
-    #[pyo3(signature = (path, *, access = "random"))]
-    fn open(py: Python<'_>, path: PathArgument, access: &str) -> PyResult<PartialTable> {
-        let PathArgument(path) = path;
-        let options = arguments::options(access)?;
-        let opened = py.detach(|| dragnet_probe::PartialTable::open_with(&path, options));
-        PartialTable::opened(opened, Some(path))
-    }
-
-    /// Opens a partial table in a copy of its bytes, which may be bytes, bytearray or memoryview.
-    ///
-    /// >>> with open("formats/tests/golden/v2-moves-thief.dtb", "rb") as file:
-    /// ...     PartialTable.from_bytes(file.read()).keeps
-    /// 'moves-of-thief'
-    #[staticmethod]
-    #[pyo3(signature = (data))]
-    fn from_bytes(py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<PartialTable> {
-        let bytes = arguments::bytes(data)?;
-        PartialTable::opened(py.detach(|| dragnet_probe::PartialTable::from_bytes(bytes)), None)
-    }
-
     /// The part that the table keeps, in the words of `dragnet pack --keep`: "outcome", "moves-of-police" or
     /// "moves-of-thief".
     ///
@@ -172,7 +136,7 @@ impl PartialTable {
     /// follows these moves wins as quickly as possible, and the loser loses as slowly. Raises NotKeptError if
     /// the table keeps outcomes, or the moves of the other side.
     ///
-    /// >>> moves = PartialTable.open("formats/tests/golden/v2-moves-police.dtb")
+    /// >>> moves = Open.path("formats/tests/golden/v2-moves-police.dtb").partial()
     /// >>> moves.best_move([(0, 0), (0, 6)], (1, 8), "police")
     /// KeptMove(to=((0, 6), (1, 8)), world=0)
     #[pyo3(signature = (police, thief, turn, *, world = 0))]

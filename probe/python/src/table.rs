@@ -1,12 +1,10 @@
 //! The class `Table`.
 
 use crate::{
-    arguments::{self, PathArgument, Places, SideArgument, integer},
+    arguments::{PathArgument, Places, SideArgument, integer},
     batch::{self, ColumnArgument},
-    convert,
-    copies::{self, Copied, CopyError},
+    convert, copies,
     errors::table_error,
-    mapped,
     nodes::Nodes,
     scan,
     value::{Value, WALL},
@@ -28,7 +26,7 @@ use std::{
 ///
 /// There is nothing to close: the file is closed when nothing refers to the table any more.
 ///
-/// >>> table = Table.open("formats/tests/golden/v2-speed.dtb")
+/// >>> table = Open.path("formats/tests/golden/v2-speed.dtb").pursuit()
 /// >>> table
 /// <dragnet_probe.Table: 4x5, 450 positions>
 #[pyclass(frozen, module = "dragnet_probe")]
@@ -42,16 +40,6 @@ pub(crate) struct Table {
     nodes: Option<Nodes>,
 }
 
-impl Copied for Table {
-    fn pieces(&self, each: &mut dyn FnMut(&[u8]) -> Result<(), CopyError>) -> Result<(), CopyError> {
-        self.table.for_each_piece(each)
-    }
-
-    fn path(&self) -> Option<&Path> {
-        self.path.as_deref()
-    }
-}
-
 impl Table {
     pub(crate) fn new(
         table: Arc<dragnet_probe::Table>,
@@ -60,13 +48,6 @@ impl Table {
     ) -> Table {
         let (board, cells, edges) = (PyOnceLock::new(), PyOnceLock::new(), PyOnceLock::new());
         Table { table, path, board, cells, edges, nodes }
-    }
-
-    fn opened(opened: Result<dragnet_probe::Table, ProbeError>, path: Option<PathBuf>) -> PyResult<Table> {
-        match opened {
-            Ok(table) => Ok(Table::new(Arc::new(table), path, None)),
-            Err(error) => Err(table_error(&error, path.as_deref())),
-        }
     }
 
     fn squares(&self) -> &Board {
@@ -106,6 +87,11 @@ impl Table {
         self.places().position(police, thief, turn.0, world)
     }
 
+    /// Returns the file of the table, if it has one.
+    fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
     /// Returns the exception for an error of this table.
     pub(crate) fn failed(&self, error: ProbeError) -> PyErr {
         table_error(&error, self.path())
@@ -114,68 +100,6 @@ impl Table {
 
 #[pymethods]
 impl Table {
-    /// Opens a file. Blocks are read when they are needed.
-    ///
-    /// The file may change while the table is open; calls then raise an error, and never answer wrongly.
-    ///
-    /// access: "random" if positions will be asked in any order, "whole" if all will be read, so that the
-    /// system may read ahead.
-    ///
-    /// >>> Table.open("formats/tests/golden/v2-speed.dtb").longest
-    /// Longest(police=3, thief=20)
-    #[staticmethod]
-    #[pyo3(signature = (path, *, access = "random"))]
-    fn open(py: Python<'_>, path: PathArgument, access: &str) -> PyResult<Table> {
-        let PathArgument(path) = path;
-        let options = arguments::options(access)?;
-        let opened = py.detach(|| dragnet_probe::Table::open_with(&path, options));
-        Table::opened(opened, Some(path))
-    }
-
-    /// Opens a file as a memory map. Processes share its memory, and blocks that are not compressed are read
-    /// in place.
-    ///
-    /// Contract: nobody writes to the file or truncates it, in this process or another, while the table is
-    /// open. Otherwise answers may be wrong, and the system may kill the process. Replacing the file by
-    /// renaming another file over it is allowed. The options are those of Table.open.
-    ///
-    /// >>> Table.open_mapped("formats/tests/golden/v2-speed.dtb").longest
-    /// Longest(police=3, thief=20)
-    #[staticmethod]
-    #[pyo3(signature = (path, *, access = "random"))]
-    fn open_mapped(py: Python<'_>, path: PathArgument, access: &str) -> PyResult<Table> {
-        let PathArgument(path) = path;
-        let options = arguments::options(access)?;
-        let opened = py.detach(|| mapped::open_table(&path, options));
-        Table::opened(opened, Some(path))
-    }
-
-    /// Reads a whole file into memory and opens it. The file is not needed afterwards.
-    ///
-    /// >>> Table.read("formats/tests/golden/v2-speed.dtb").height
-    /// 4
-    #[staticmethod]
-    #[pyo3(signature = (path))]
-    fn read(py: Python<'_>, path: PathArgument) -> PyResult<Table> {
-        let PathArgument(path) = path;
-        let options = dragnet_probe::Options::default();
-        let opened = py.detach(|| dragnet_probe::Table::read_with(&path, options));
-        Table::opened(opened, Some(path))
-    }
-
-    /// Opens a pursuit table in a copy of its bytes, which may be bytes, bytearray or memoryview.
-    ///
-    /// >>> with open("formats/tests/golden/v2-speed.dtb", "rb") as file:
-    /// ...     Table.from_bytes(file.read()).width
-    /// 5
-    #[staticmethod]
-    #[pyo3(signature = (data))]
-    fn from_bytes(py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<Table> {
-        let options = dragnet_probe::Options::default();
-        let bytes = arguments::bytes(data)?;
-        Table::opened(py.detach(|| dragnet_probe::Table::from_bytes_with(bytes, options)), None)
-    }
-
     /// The number of rows of the board.
     #[getter]
     fn height(&self) -> u16 {
@@ -236,7 +160,7 @@ impl Table {
     ///
     /// >>> table.edges is None
     /// True
-    /// >>> Table.open("formats/tests/golden/v2-cops.dtb").edges[:3].tolist()
+    /// >>> Open.path("formats/tests/golden/v2-cops.dtb").pursuit().edges[:3].tolist()
     /// [[0, 9], [1, 8], [1, 10]]
     #[getter]
     fn edges<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<i32>>>> {
@@ -264,7 +188,7 @@ impl Table {
     /// none. Without nodes for None. Raises ValueError if the board is no graph, or has another number of
     /// vertices.
     ///
-    /// >>> graph = Table.open("formats/tests/golden/v2-cops.dtb").with_nodes("abcdefghijk")
+    /// >>> graph = Open.path("formats/tests/golden/v2-cops.dtb").pursuit().with_nodes("abcdefghijk")
     /// >>> graph.best_move(["a", "a"], "d", "police")
     /// Move(side='police', to=('j', 'j'), outcome='police', dtw=2, world=0)
     fn with_nodes(&self, nodes: Option<&Bound<'_, PyAny>>) -> PyResult<Table> {
@@ -278,31 +202,31 @@ impl Table {
         Ok(Table::new(Arc::clone(&self.table), self.path.clone(), nodes))
     }
 
-    /// Returns the bytes of the table, those of its file, which Table.from_bytes opens.
+    /// Returns the bytes of the table, those of its file, which Open.bytes opens.
     ///
-    /// >>> Table.from_bytes(table.to_bytes()).digest == table.digest
+    /// >>> Open.bytes(table.to_bytes()).pursuit().digest == table.digest
     /// True
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        copies::to_bytes(py, self)
+        copies::to_bytes(py, &self.table, self.path())
     }
 
-    /// Writes the table as a file, which Table.open opens. The file has its name only when it is whole; until
+    /// Writes the table as a file, which Open.path opens. The file has its name only when it is whole; until
     /// then a file of that name stays as it was. Folders are made where they are missing. Nodes are not
     /// stored.
     ///
     /// >>> import tempfile
     /// >>> with tempfile.TemporaryDirectory() as folder:
     /// ...     table.save(f"{folder}/copy.dtb")
-    /// ...     Table.open(f"{folder}/copy.dtb").digest == table.digest
+    /// ...     Open.path(f"{folder}/copy.dtb").pursuit().digest == table.digest
     /// True
     fn save(&self, py: Python<'_>, path: PathArgument) -> PyResult<()> {
-        copies::save(py, self, &path.0)
+        copies::save(py, &self.table, self.path(), &path.0)
     }
 
     /// Returns the cells of all teams of officers, in the order of the rows of Table.all_values: a new
     /// (teams, officers, 2) array with the row and column of each officer.
     ///
-    /// >>> teams = Table.open("formats/tests/golden/v2-team.dtb").teams()
+    /// >>> teams = Open.path("formats/tests/golden/v2-team.dtb").pursuit().teams()
     /// >>> teams.shape, teams[2].tolist()
     /// ((120, 2, 2), [[0, 1], [0, 1]])
     fn teams<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<i32>>> {
@@ -320,7 +244,7 @@ impl Table {
     /// The text from which the game was made: for a game on a board or a graph a TOML document with the board
     /// and the rules. A program that gives a game of its own may say there what it likes, or nothing.
     ///
-    /// >>> for line in Table.open("formats/tests/golden/v2-size.dtb").source.splitlines():
+    /// >>> for line in Open.path("formats/tests/golden/v2-size.dtb").pursuit().source.splitlines():
     /// ...     print(line)
     /// board = '''
     /// ..#...##..##....#.
@@ -371,7 +295,7 @@ impl Table {
     /// other doors open or at another tick of a clock; a move may lead to another world. Questions about a
     /// position take the number of its world, from 0, as world.
     ///
-    /// >>> Table.open("formats/tests/golden/v2-doors.dtb").worlds
+    /// >>> Open.path("formats/tests/golden/v2-doors.dtb").pursuit().worlds
     /// 6
     #[getter]
     fn worlds(&self) -> u32 {
@@ -439,7 +363,7 @@ impl Table {
     ///
     /// >>> table.value((3, 4), (2, 2), "police")
     /// Value('thief', 6)
-    /// >>> Table.open("formats/tests/golden/v2-team.dtb").value([(0, 0), (0, 6)], (1, 8), "police")
+    /// >>> Open.path("formats/tests/golden/v2-team.dtb").pursuit().value([(0, 0), (0, 6)], (1, 8), "police")
     /// Value('police', 1)
     #[pyo3(signature = (police, thief, turn, *, world = 0))]
     fn value(
@@ -693,8 +617,8 @@ impl Table {
         format!("<dragnet_probe.Table: {}x{}, {} positions>", self.height(), self.width(), self.positions())
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Table>) -> PyResult<copies::Reduced<'py>> {
-        copies::reduced(slf, slf.get().named(), slf.get().with_nodes(None)?)
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<copies::Reduced<'py>> {
+        copies::reduced(self.to_bytes(py)?, self.nodes(py))
     }
 }
 

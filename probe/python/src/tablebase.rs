@@ -1,11 +1,11 @@
 //! The class `Tablebase`.
 
 use crate::{
-    arguments::{self, PathArgument},
+    arguments::PathArgument,
     errors::{table_error, tablebase_error},
     table::Table,
 };
-use dragnet_probe::{Setting, TablebaseOptions};
+use dragnet_probe::Setting;
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
@@ -15,8 +15,8 @@ use std::path::PathBuf;
 /// The pursuit tables in one folder or several, found by board and rules.
 ///
 /// The constructor reads the header of each file whose name ends in `.dtb`; subfolders are not searched, and
-/// game tables are skipped. A table is opened, as by Table.open, when it is first asked for. At most
-/// open_tables tables stay open that nothing refers to. access applies to each table, as in Table.open.
+/// game tables are skipped. A table is opened, as by Open.path, when it is first asked for. At most
+/// open_tables tables stay open that nothing refers to.
 ///
 /// >>> tables = Tablebase("formats/tests/golden")
 /// >>> len(tables)
@@ -36,16 +36,14 @@ enum Folders {
 #[pymethods]
 impl Tablebase {
     #[new]
-    #[pyo3(signature = (folders, *, open_tables = 64, access = "random"))]
-    fn new(py: Python<'_>, folders: Folders, open_tables: usize, access: &str) -> PyResult<Tablebase> {
+    #[pyo3(signature = (folders, *, open_tables = 64))]
+    fn new(py: Python<'_>, folders: Folders, open_tables: usize) -> PyResult<Tablebase> {
         let folders = match folders {
             Folders::One(PathArgument(folder)) => vec![folder],
             Folders::Several(folders) => folders.into_iter().map(|PathArgument(folder)| folder).collect(),
         };
-        let table = arguments::options(access)?;
-        let options = TablebaseOptions::default().open_tables(open_tables).table(table);
-        py.detach(|| dragnet_probe::Tablebase::open_with(&folders, options))
-            .map(Tablebase)
+        py.detach(|| dragnet_probe::Tablebase::open(&folders))
+            .map(|tables| Tablebase(tables.keep_open(open_tables)))
             .map_err(|error| tablebase_error(&error))
     }
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dragnet_probe import GameTable, PartialTable, Table, cache_statistics, set_cache_limit
+from dragnet_probe import GameTable, Open, PartialTable, Table, cache_statistics, set_cache_limit
 
 ROOT = Path(__file__).resolve().parents[3]
 # The pursuit tables; each has its dump beside it.
@@ -75,22 +75,22 @@ def make(dragnet: str, tmp_path_factory: pytest.TempPathFactory) -> Callable[...
 @pytest.fixture
 def table() -> Table:
     """The golden table with walls, an exit and unusual rules."""
-    return Table.open(ROOT / "formats/tests/golden/v2-speed.dtb")
+    return Open.path(ROOT / "formats/tests/golden/v2-speed.dtb").pursuit()
 
 
 @pytest.fixture
 def game() -> GameTable:
     """The golden game table."""
-    return GameTable.open(ROOT / "formats/tests/golden/v2-graph.dtb")
+    return Open.path(ROOT / "formats/tests/golden/v2-graph.dtb").game()
 
 
 @pytest.fixture
 def partial() -> PartialTable:
     """The golden partial table that keeps outcomes."""
-    return PartialTable.open(ROOT / "formats/tests/golden/v2-outcomes.dtb")
+    return Open.path(ROOT / "formats/tests/golden/v2-outcomes.dtb").partial()
 
 
 @pytest.fixture
 def team() -> Table:
     """The golden table with two officers on squares."""
-    return Table.open(ROOT / "formats/tests/golden/v2-team.dtb")
+    return Open.path(ROOT / "formats/tests/golden/v2-team.dtb").pursuit()

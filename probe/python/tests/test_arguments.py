@@ -19,6 +19,7 @@ from dragnet_probe import (
     DragnetError,
     Line,
     MissingTableError,
+    Open,
     PositionError,
     Table,
     Tablebase,
@@ -28,13 +29,13 @@ from dragnet_probe import (
 
 
 def test_files_that_cannot_be_read_raise_os_errors(tmp_path: Path) -> None:
-    for read in (Table.open, Table.open_mapped, Table.read):
+    for place in (Open.path, Open.mapped, Open.whole):
         with pytest.raises(FileNotFoundError) as missing:
-            read(tmp_path / "none.dtb")
+            place(tmp_path / "none.dtb").pursuit()
         assert missing.value.errno == errno.ENOENT
         assert missing.value.filename == str(tmp_path / "none.dtb")
         with pytest.raises(IsADirectoryError) as folder:
-            read(str(tmp_path))
+            place(str(tmp_path)).any()
         assert folder.value.filename == str(tmp_path)
     with pytest.raises(FileNotFoundError) as caught:
         Tablebase([tmp_path, tmp_path / "none"])
@@ -95,7 +96,7 @@ def test_a_wrong_number_of_officers_is_refused(table: Table, team: Table) -> Non
 
 def test_tables_of_graphs_are_found_by_their_edges(golden: Path) -> None:
     tables = Tablebase(golden.parent)
-    graph = Table.open(golden.parent / "v2-cops.dtb")
+    graph = Open.path(golden.parent / "v2-cops.dtb").pursuit()
     assert graph.edges is not None and graph.edges.shape == (14, 2)
     successors: list[list[int]] = [[] for _ in range(graph.width)]
     for start, end in graph.edges.tolist():
@@ -135,29 +136,27 @@ def test_arguments_that_are_not_sides_are_refused(table: Table) -> None:
 
 def test_paths_may_be_text_bytes_or_path_objects(golden: Path) -> None:
     for path in (str(golden), bytes(golden), golden):
-        assert Table.open(path).digest == Table.read(path).digest == Table.open_mapped(path).digest
+        tables = [place(path).pursuit() for place in (Open.path, Open.whole, Open.mapped)]
+        assert tables[0].digest == tables[1].digest == tables[2].digest
     for folder in (str(golden.parent), bytes(golden.parent), [bytes(golden.parent)]):
         assert len(Tablebase(folder)) == len(Tablebase(golden.parent))
     wrong: Any
     for wrong in (None, 5, 1.5, [golden]):
         with pytest.raises(TypeError, match=r"expected str, bytes or os\.PathLike object"):
-            Table.open(wrong)
+            Open.path(wrong).pursuit()
 
 
-def test_invalid_options_and_bytes_are_refused(golden: Path) -> None:
-    access: Any = "quick"
-    with pytest.raises(ValueError, match="expected access"):
-        Table.open(golden, access=access)
+def test_invalid_limits_and_bytes_are_refused(golden: Path) -> None:
     with pytest.raises(OverflowError):
         set_cache_limit(-1)
     wrong: Any
     for wrong in (5, "text", None, [1, 2]):
         with pytest.raises(TypeError, match="expected bytes"):
-            Table.from_bytes(wrong)
+            Open.bytes(wrong).pursuit()
     data = golden.read_bytes()
     for kind in (bytes, bytearray, memoryview):
-        assert Table.from_bytes(kind(data)).digest == Table.open(golden).digest
-    assert Table.from_bytes(memoryview(data + data)[: len(data)]).file_bytes == len(data)
+        assert Open.bytes(kind(data)).pursuit().digest == Open.path(golden).pursuit().digest
+    assert Open.bytes(memoryview(data + data)[: len(data)]).pursuit().file_bytes == len(data)
 
 
 def test_invalid_sources_are_refused(golden: Path) -> None:
@@ -206,7 +205,7 @@ def test_answers_can_be_pickled_and_tablebases_cannot(table: Table, golden: Path
 
 
 def test_a_table_is_found_by_its_own_source(golden: Path) -> None:
-    table = Table.open(golden)
+    table = Open.path(golden).pursuit()
     found = Tablebase(golden.parent).table(table.source)
     assert (found.source, found.digest) == (table.source, table.digest)
     assert dragnet_probe.__version__
@@ -215,11 +214,11 @@ def test_a_table_is_found_by_its_own_source(golden: Path) -> None:
 def test_a_table_tells_how_its_game_goes(table: Table, team: Table, golden: Path) -> None:
     assert (table.officers, table.team, table.stuck, table.undecided) == (1, "all", "wins", "draw")
     assert (table.officer_layers, table.thief_layers, team.officers) == (1, 1, 2)
-    assert Table.open(golden.parent / "v2-cops.dtb").undecided == "thief"
+    assert Open.path(golden.parent / "v2-cops.dtb").pursuit().undecided == "thief"
 
 
 def test_layers_and_places_count_in_arguments_and_arrays() -> None:
-    table = Table.open(ROOT / "formats/tests/golden/v2-round.dtb")
+    table = Open.path(ROOT / "formats/tests/golden/v2-round.dtb").pursuit()
     assert (table.officer_layers, table.thief_layers, table.board.shape) == (4, 1, (3, 4))
     outcome, dtw = table.all_values("police")
     teams = table.teams().tolist()

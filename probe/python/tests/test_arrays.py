@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from dragnet_probe import DRAW, OUTCOMES, POLICE, THIEF, WALL, PositionError, Table, Values
+from dragnet_probe import DRAW, OUTCOMES, POLICE, THIEF, WALL, Open, PositionError, Table, Values
 
 SIDES: Any = {POLICE: "police", THIEF: "thief"}
 INTEGERS = ["i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", ">i2", ">u4", ">i8"]
@@ -34,7 +34,7 @@ def check(table: Table, positions: NDArray[Any], values: Values) -> None:
 
 
 def test_batches_equal_single_probes(golden: Path) -> None:
-    table = Table.open(golden)
+    table = Open.path(golden).pursuit()
     positions = everything(table)
     rng = np.random.default_rng(0)
     for batch in (positions, rng.permutation(positions), positions[rng.integers(0, len(positions), 3000)]):
@@ -50,7 +50,7 @@ def officers(table: Table, columns: NDArray[Any]) -> NDArray[Any]:
 
 
 def test_rows_and_all_values_equal_batches(golden: Path) -> None:
-    table = Table.open(golden)
+    table = Open.path(golden).pursuit()
     sides: Any = ("police", "thief")
     for turn in sides:
         whole = table.all_values(turn)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from conftest import ROOT
 
-from dragnet_probe import DamagedTableError, GameTable, Table
+from dragnet_probe import DamagedTableError, GameTable, Open, Table
 
 GOLDEN = ROOT / "formats/tests/golden"
 KEPT: list[tuple[Any, Path]] = [
@@ -26,7 +26,8 @@ KEPT: list[tuple[Any, Path]] = [
 @pytest.mark.parametrize(("kind", "path"), KEPT)
 def test_a_table_is_kept_byte_for_byte(kind: Any, path: Path, tmp_path: Path) -> None:
     expected = path.read_bytes()
-    for table in (kind.open(path), kind.open_mapped(path), kind.read(path), kind.from_bytes(expected)):
+    for place in (Open.path(path), Open.mapped(path), Open.whole(path), Open.bytes(expected)):
+        table: Any = place.any()
         assert table.to_bytes() == expected
         table.save(tmp_path / "new" / "kept.dtb")
         assert (tmp_path / "new" / "kept.dtb").read_bytes() == expected
@@ -34,7 +35,8 @@ def test_a_table_is_kept_byte_for_byte(kind: Any, path: Path, tmp_path: Path) ->
         for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
             again = pickle.loads(pickle.dumps(table, protocol))
             assert type(again) is kind and again.to_bytes() == expected
-    assert copy.deepcopy(kind.open(path)).digest == kind.open(path).digest
+    opened: Any = Open.path(path).any()
+    assert copy.deepcopy(opened).digest == opened.digest
 
 
 def test_a_file_stays_as_it_was_when_it_cannot_be_replaced(table: Table, tmp_path: Path) -> None:
@@ -53,12 +55,13 @@ def test_a_link_is_kept_and_its_target_replaced(table: Table, tmp_path: Path) ->
     (tmp_path / "target.dtb").write_text("old")
     (tmp_path / "link.dtb").symlink_to("target.dtb")
     table.save(tmp_path / "link.dtb")
-    assert (tmp_path / "link.dtb").is_symlink() and Table.open(tmp_path / "target.dtb").digest == table.digest
+    assert (tmp_path / "link.dtb").is_symlink()
+    assert Open.path(tmp_path / "target.dtb").pursuit().digest == table.digest
 
 
 def test_a_file_that_has_changed_is_not_kept(tmp_path: Path) -> None:
     path = shutil.copy(GOLDEN / "v2-size.dtb", tmp_path / "table.dtb")
-    table = Table.open(path)
+    table = Open.path(path).pursuit()
     with open(path, "ab") as file:
         file.write(b"more")
     for keep in (table.to_bytes, lambda: table.save(tmp_path / "kept.dtb"), lambda: pickle.dumps(table)):

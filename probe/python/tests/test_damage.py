@@ -14,6 +14,7 @@ from dragnet_probe import (
     DragnetError,
     GameTable,
     MissingTableError,
+    Open,
     Table,
     Tablebase,
 )
@@ -21,13 +22,13 @@ from dragnet_probe import (
 
 def test_every_flipped_bit_is_found(golden: Path) -> None:
     whole = golden.read_bytes()
-    right = Table.from_bytes(whole)
+    right = Open.bytes(whole).pursuit()
     sides: Any = ("police", "thief")
     for place in range(len(whole)):
         damaged = bytearray(whole)
         damaged[place] ^= 1 << (place % 8)
         with pytest.raises(DamagedTableError):
-            table = Table.from_bytes(damaged)
+            table = Open.bytes(damaged).pursuit()
             for turn in sides:
                 try:
                     values = table.all_values(turn)
@@ -43,7 +44,7 @@ def test_a_file_that_changes_while_open_gives_errors_or_right_answers(
     golden: Path, tmp_path: Path, overwrite: bool
 ) -> None:
     whole = golden.read_bytes()
-    right = Table.from_bytes(whole)
+    right = Open.bytes(whole).pursuit()
     path = tmp_path / "changed.dtb"
     cells = [right.teams()[::7], right.cells]
     positions = [(team, thief) for team in cells[0].tolist() for thief in cells[1].tolist()]
@@ -51,7 +52,7 @@ def test_a_file_that_changes_while_open_gives_errors_or_right_answers(
     for kept in range(0, len(whole), len(whole) // 24):
         path.write_bytes(whole)
         with cache_limit(0):
-            table = Table.open(path)
+            table = Open.path(path).pursuit()
         assert table.value(*positions[0], "police") == right.value(*positions[0], "police")
         # Opening for writing truncates the file that the table has open.
         path.write_bytes(whole[:kept] + bytes(len(whole) - kept if overwrite else 0))
@@ -76,7 +77,7 @@ def test_a_game_table_that_changes_while_open_gives_errors_or_right_answers(
     for kept in range(0, len(whole), 500):
         path.write_bytes(whole)
         with cache_limit(0):
-            table = GameTable.open(path)
+            table = Open.path(path).game()
         path.write_bytes(whole[:kept])
         for position in range(len(game)):
             try:
@@ -92,12 +93,12 @@ def test_a_truncated_file_is_refused(golden: Path, tmp_path: Path) -> None:
     path = tmp_path / "cut.dtb"
     for length in [0, 1, 7, 27, 100, 511, 512, len(whole) - 1]:
         path.write_bytes(whole[:length])
-        for read in (Table.open, Table.open_mapped, Table.read):
+        for place in (Open.path, Open.mapped, Open.whole):
             with pytest.raises(DamagedTableError, match=r"cut\.dtb"):
-                read(path)
+                place(path).pursuit()
     path.write_bytes(whole + b"\0")
     with pytest.raises(DamagedTableError, match="follows the table's end"):
-        Table.open(path)
+        Open.path(path).pursuit()
 
 
 def test_errors_of_damaged_tables_name_the_file(golden: Path, tmp_path: Path) -> None:
@@ -109,7 +110,7 @@ def test_errors_of_damaged_tables_name_the_file(golden: Path, tmp_path: Path) ->
         damaged[at] ^= 1
         path.write_bytes(damaged)
         try:
-            table = Table.open(path)
+            table = Open.path(path).pursuit()
             break
         except DamagedTableError as error:
             assert "damaged.dtb" in str(error)

@@ -19,9 +19,9 @@ from dragnet_probe import (
     GameLongest,
     GameTable,
     GameValue,
+    Open,
     PositionError,
     Result,
-    Table,
     WrongTableError,
 )
 
@@ -44,14 +44,14 @@ def test_every_value_is_the_one_in_the_dump() -> None:
     values = dumped()
     whole = GAME.read_bytes()
     tables = [
-        GameTable.open(GAME, access="whole"),
-        GameTable.open_mapped(GAME),
-        GameTable.read(GAME),
-        GameTable.from_bytes(whole),
-        GameTable.from_bytes(memoryview(bytearray(whole))),
+        Open.path(GAME).game(),
+        Open.mapped(GAME).game(),
+        Open.whole(GAME).game(),
+        Open.bytes(whole).game(),
+        Open.bytes(memoryview(bytearray(whole))).game(),
     ]
     with cache_limit(0):
-        tables += [GameTable.open(GAME), GameTable.open_mapped(bytes(GAME), access="whole")]
+        tables += [Open.path(GAME).game(), Open.mapped(bytes(GAME)).game()]
     for table in tables:
         assert len(table) == table.positions == len(values)
         for position, value in enumerate(values):
@@ -99,11 +99,11 @@ def test_invalid_arguments_raise_their_exceptions(game: GameTable, tmp_path: Pat
     with pytest.raises(TypeError):
         game.value("hall")
     with pytest.raises(WrongTableError, match=r"v2-size.*open it as a pursuit table"):
-        GameTable.open(PURSUIT)
+        Open.path(PURSUIT).game()
     with pytest.raises(WrongTableError, match=r"v2-graph.*open it as a game table"):
-        Table.open(GAME)
+        Open.path(GAME).pursuit()
     with pytest.raises(FileNotFoundError):
-        GameTable.read(tmp_path / "none.dtb")
+        Open.whole(tmp_path / "none.dtb").game()
     value = game.value(5)
     assert pickle.loads(pickle.dumps(value)) == value
 
@@ -115,7 +115,7 @@ def test_every_flipped_bit_of_a_game_table_is_found(game: GameTable) -> None:
         damaged = bytearray(whole)
         damaged[place] ^= 1 << (place % 8)
         with pytest.raises(DamagedTableError):
-            table = GameTable.from_bytes(damaged)
+            table = Open.bytes(damaged).game()
             for position in range(0, len(right), 7):
                 try:
                     assert table.value(position) == right[position]

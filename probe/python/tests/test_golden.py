@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from conftest import cache_limit
 
-from dragnet_probe import OUTCOMES, Cell, Cells, Counts, Longest, Table, Tablebase, Value
+from dragnet_probe import OUTCOMES, Cell, Cells, Counts, Longest, Open, Tablebase, Value
 
 
 def dumped(path: Path) -> Iterator[tuple[str, Cells, Cell, Value]]:
@@ -33,10 +33,10 @@ def dumped(path: Path) -> Iterator[tuple[str, Cells, Cell, Value]]:
 
 def test_every_value_is_the_one_in_the_dump(golden: Path) -> None:
     with golden.open("rb") as file:
-        tables = [Table.open(golden, access="whole"), Table.read(golden), Table.from_bytes(file.read())]
-    tables.append(Table.open_mapped(golden))
+        places = [Open.path(golden), Open.whole(golden), Open.bytes(file.read()), Open.mapped(golden)]
+    tables = [place.pursuit() for place in places]
     with cache_limit(0):
-        tables += [Table.open(golden), Table.open_mapped(golden, access="whole")]
+        tables += [Open.path(golden).pursuit(), Open.mapped(golden).pursuit()]
     values = list(dumped(golden.with_suffix(".txt")))
     for table in tables:
         assert len(values) == table.positions
@@ -48,7 +48,7 @@ def test_every_value_is_the_one_in_the_dump(golden: Path) -> None:
 
 
 def test_properties_agree_with_the_values(golden: Path) -> None:
-    table = Table.open(golden)
+    table = Open.path(golden).pursuit()
     values = list(dumped(golden.with_suffix(".txt")))
     for turn, counts in table.counts.items():
         outcomes = [value.outcome for side, _, _, value in values if side == turn]
@@ -68,13 +68,13 @@ def test_properties_agree_with_the_values(golden: Path) -> None:
 
 def test_tables_are_found_by_their_source(golden: Path) -> None:
     tables = Tablebase([golden.parent], open_tables=1)
-    table = Table.open(golden)
+    table = Open.path(golden).pursuit()
     assert tables.table(table.source).digest == table.digest
     assert golden in tables.paths and len(tables) == len(tables.paths) and tables.unreadable == []
 
 
 def test_moves_and_lines_agree_with_the_values(golden: Path) -> None:
-    table = Table.open(golden)
+    table = Open.path(golden).pursuit()
     other: Any = {"police": "thief", "thief": "police"}
     for turn, police, thief, value in dumped(golden.with_suffix(".txt")):
         side: Any = turn

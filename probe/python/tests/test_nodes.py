@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from conftest import ROOT
 
-from dragnet_probe import GameTable, Opponent, PositionError, Table, calibrate, review
+from dragnet_probe import GameTable, Open, Opponent, PositionError, Table, calibrate, review
 
 NAMES = "abcdefghijk"
 
@@ -17,7 +17,7 @@ NAMES = "abcdefghijk"
 @pytest.fixture
 def plain() -> Table:
     """The golden table of a graph, with two officers."""
-    return Table.open(ROOT / "formats/tests/golden/v2-cops.dtb")
+    return Open.path(ROOT / "formats/tests/golden/v2-cops.dtb").pursuit()
 
 
 def test_every_answer_by_node_is_the_one_by_vertex(plain: Table) -> None:
@@ -92,7 +92,7 @@ def test_what_is_no_node_is_refused_with_its_name(plain: Table, table: Table) ->
 
 def test_a_pickle_has_the_nodes_and_a_file_has_none(plain: Table, game: GameTable) -> None:
     assert pickle.loads(pickle.dumps(plain.with_nodes(NAMES))).nodes == tuple(NAMES)
-    assert Table.from_bytes(plain.with_nodes(NAMES).to_bytes()).nodes is None
+    assert Open.bytes(plain.with_nodes(NAMES).to_bytes()).pursuit().nodes is None
     assert pickle.loads(pickle.dumps(game.with_nodes(range(131)))).nodes == tuple(range(131))
 
 

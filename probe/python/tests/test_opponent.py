@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import dragnet_probe
-from dragnet_probe import Cell, Cells, Opponent, Side, Strength, Table, calibrate, review
+from dragnet_probe import Cell, Cells, Open, Opponent, Side, Strength, Table, calibrate, review
 
 ROOT = Path(__file__).parents[3]
 GAMES, TABLES = ROOT / "probe/tests/opponent/vectors.txt", ROOT / "formats/tests/golden"
@@ -65,7 +65,7 @@ def position(text: str) -> At:
 
 def tables() -> dict[str, Table]:
     names = {line.split(" ", 1)[1] for line in VECTORS if line.startswith("table ")}
-    return {name: Table.open(TABLES / name) for name in names}
+    return {name: Open.path(TABLES / name).pursuit() for name in names}
 
 
 def play(table: Table, fields: list[str]) -> list[At]:

@@ -16,6 +16,7 @@ from dragnet_probe import (
     GameTable,
     Keep,
     NotKeptError,
+    Open,
     PartialTable,
     PositionError,
     Side,
@@ -46,7 +47,7 @@ def positions(table: Table) -> Iterator[tuple[tuple[Cell, ...], Cell]]:
 )
 def test_each_table_says_what_it_keeps(name: str, keeps: Keep, size: tuple[int, int]) -> None:
     path = GOLDEN / f"{name}.dtb"
-    for table in (PartialTable.open(path), PartialTable.from_bytes(path.read_bytes())):
+    for table in (Open.path(path).partial(), Open.bytes(path.read_bytes()).partial()):
         assert table.keeps == keeps
         assert (table.height, table.width) == size
         assert table.file_bytes == path.stat().st_size
@@ -55,12 +56,12 @@ def test_each_table_says_what_it_keeps(name: str, keeps: Keep, size: tuple[int, 
 
 @pytest.mark.parametrize("kind", ["open", "bytes", "bytearray"])
 def test_kept_outcomes_are_those_of_the_pursuit_table(kind: str) -> None:
-    full = Table.open(GOLDEN / "v2-size.dtb")
+    full = Open.path(GOLDEN / "v2-size.dtb").pursuit()
     whole = OUTCOMES.read_bytes()
     opened = {
-        "open": lambda: PartialTable.open(OUTCOMES),
-        "bytes": lambda: PartialTable.from_bytes(whole),
-        "bytearray": lambda: PartialTable.from_bytes(memoryview(bytearray(whole))),
+        "open": lambda: Open.path(OUTCOMES).partial(),
+        "bytes": lambda: Open.bytes(whole).partial(),
+        "bytearray": lambda: Open.bytes(memoryview(bytearray(whole))).partial(),
     }
     partial = opened[kind]()
     assert (partial.board_text, partial.source, partial.officers) == (full.board_text, full.source, 1)
@@ -74,8 +75,8 @@ def test_kept_outcomes_are_those_of_the_pursuit_table(kind: str) -> None:
     [("v2-moves-police", "v2-team", "police"), ("v2-moves-thief", "v2-cops", "thief")],
 )
 def test_kept_moves_are_best_moves_of_the_pursuit_table(name: str, source: str, turn: Side) -> None:
-    partial = PartialTable.open(GOLDEN / f"{name}.dtb")
-    full = Table.open(GOLDEN / f"{source}.dtb")
+    partial = Open.path(GOLDEN / f"{name}.dtb").partial()
+    full = Open.path(GOLDEN / f"{source}.dtb").pursuit()
     moved = ended = 0
     for police, thief in positions(full):
         kept = partial.best_move(police, thief, turn)
@@ -91,11 +92,11 @@ def test_kept_moves_are_best_moves_of_the_pursuit_table(name: str, source: str, 
 
 
 def test_what_is_not_kept_has_an_error_of_its_own() -> None:
-    outcomes = PartialTable.open(OUTCOMES)
+    outcomes = Open.path(OUTCOMES).partial()
     with pytest.raises(NotKeptError, match=r"v2-outcomes.dtb: .*keeps who wins") as caught:
         outcomes.best_move((0, 8), (0, 12), "police")
     assert isinstance(caught.value, DragnetError)
-    moves = PartialTable.open(GOLDEN / "v2-moves-police.dtb")
+    moves = Open.path(GOLDEN / "v2-moves-police.dtb").partial()
     officers = [(0, 0), (0, 6)]
     with pytest.raises(NotKeptError, match="keeps the moves of the police"):
         moves.best_move(officers, (1, 8), "thief")
@@ -105,31 +106,31 @@ def test_what_is_not_kept_has_an_error_of_its_own() -> None:
 
 def test_tables_of_another_kind_are_refused() -> None:
     with pytest.raises(WrongTableError, match="v2-size"):
-        PartialTable.open(GOLDEN / "v2-size.dtb")
+        Open.path(GOLDEN / "v2-size.dtb").partial()
     with pytest.raises(WrongTableError, match="v2-graph"):
-        PartialTable.open(GOLDEN / "v2-graph.dtb")
+        Open.path(GOLDEN / "v2-graph.dtb").partial()
     with pytest.raises(WrongTableError, match="partial table"):
-        Table.open(OUTCOMES)
+        Open.path(OUTCOMES).pursuit()
     with pytest.raises(WrongTableError, match="partial table"):
-        GameTable.open(OUTCOMES)
+        Open.path(OUTCOMES).game()
+    for name, kind in (("v2-size", Table), ("v2-graph", GameTable), ("v2-outcomes", PartialTable)):
+        assert isinstance(Open.path(GOLDEN / f"{name}.dtb").any(), kind)
 
 
 def test_invalid_arguments_raise_their_exceptions(tmp_path: Path) -> None:
-    partial = PartialTable.open(OUTCOMES)
+    partial = Open.path(OUTCOMES).partial()
     with pytest.raises(PositionError, match="the thief's cell 0,2 is a wall"):
         partial.outcome((0, 0), (0, 2), "police")
     with pytest.raises(PositionError, match="expected"):
         partial.outcome([(0, 0), (0, 1)], (0, 0), "police")
     with pytest.raises(ValueError, match="expected"):
         partial.outcome((0, 0), (0, 1), "nobody")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="access"):
-        PartialTable.open(OUTCOMES, access="twice")  # type: ignore[arg-type]
     with pytest.raises(FileNotFoundError):
-        PartialTable.open(tmp_path / "none.dtb")
+        Open.path(tmp_path / "none.dtb").partial()
     with pytest.raises(DamagedTableError):
-        PartialTable.from_bytes(b"")
+        Open.bytes(b"").partial()
     with pytest.raises(TypeError, match="expected bytes"):
-        PartialTable.from_bytes("text")  # type: ignore[arg-type]
+        Open.bytes("text").partial()  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="cannot be pickled"):
         pickle.dumps(partial)
 
@@ -140,4 +141,4 @@ def test_every_flipped_bit_of_a_partial_table_is_found() -> None:
         damaged = bytearray(whole)
         damaged[place] ^= 1 << (place % 8)
         with pytest.raises(DragnetError):
-            PartialTable.from_bytes(damaged).check_sums()
+            Open.bytes(damaged).partial().check_sums()

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from conftest import ROOT, YARD, cache_limit
 
-from dragnet_probe import OUTCOMES, POLICE, THIEF, GameTable, Table, Tablebase
+from dragnet_probe import OUTCOMES, POLICE, THIEF, Open, Table, Tablebase
 
 EXAMPLES = ROOT / "probe/python/examples"
 RULES = {
@@ -62,7 +62,7 @@ def test_answers_equal_the_programs(
     board = random_board(len(name), 9, 12) if name == "team" else random_board(len(name))
     path = make(f"{name}-{favour}", board, "--favour", favour, rules=RULES[name])
     with cache_limit(1 << 16):
-        table = Table.open(path)
+        table = Open.path(path).pursuit()
     positions, lines = asked(table, 20_000)
     answers = run([dragnet, "probe", path, "--stdin"], lines)
     values = table.values(positions)
@@ -83,7 +83,7 @@ def test_answers_equal_the_programs(
 @pytest.mark.parametrize("name", ["doors", "searchlights"])
 def test_answers_in_worlds_equal_the_programs(dragnet: str, name: str) -> None:
     path = ROOT / f"formats/tests/golden/v2-{name}.dtb"
-    table = Table.open(path)
+    table = Open.path(path).pursuit()
     positions, worlds, lines = asked_in_worlds(table, 2000)
     values = table.values(positions, world=worlds)
     words = [f"{OUTCOMES[code]}\t{'-' if dtw < 0 else dtw}\n" for code, dtw in zip(*values, strict=True)]
@@ -93,7 +93,7 @@ def test_answers_in_worlds_equal_the_programs(dragnet: str, name: str) -> None:
 
 def test_the_example_answers_100_000_lines(make: Callable[..., Path], dragnet: str) -> None:
     path = make("yard", YARD)
-    _, lines = asked(Table.open(path), 100_000)
+    _, lines = asked(Open.path(path).pursuit(), 100_000)
     command: list[Any] = [sys.executable, EXAMPLES / "answer.py", path]
     assert run(command, lines) == run([dragnet, "probe", path, "--stdin"], lines)
     assert run(command, "") == ""
@@ -110,7 +110,7 @@ def test_the_example_answers_100_000_lines(make: Callable[..., Path], dragnet: s
 
 def test_the_example_answers_from_a_game_table() -> None:
     path = ROOT / "formats/tests/golden/v2-graph.dtb"
-    game = GameTable.open(path)
+    game = Open.path(path).game()
     command: list[Any] = [sys.executable, EXAMPLES / "answer.py", path]
     lines = "".join(f"{position}\n" for position in range(len(game)))
     values = [game.value(position) for position in range(len(game))]
@@ -136,5 +136,5 @@ def test_a_tablebase_finds_tables_by_board_and_rules(make: Callable[..., Path]) 
     chase = "rules.corner_cutting = false\nrules.thief.moves = 'king'\n"
     for rules, path in (("", paths[0]), (chase, paths[1])):
         found = tables.table(f"board = '''\n{board}\n'''\n{rules}")
-        assert found.digest == Table.open(path).digest and found.board_text == board
+        assert found.digest == Open.path(path).pursuit().digest and found.board_text == board
     assert tables.table(f"board = '''\n{YARD}'''").digest == 0x125BC581306879FA

@@ -15,13 +15,13 @@ import numpy as np
 import pytest
 from conftest import cache_limit
 
-from dragnet_probe import Table
+from dragnet_probe import Open
 
 
 def test_threads_that_share_a_table_get_right_answers(golden: Path) -> None:
-    expected = [Table.open(golden).all_values(turn).dtw for turn in ("police", "thief")]
+    expected = [Open.path(golden).pursuit().all_values(turn).dtw for turn in ("police", "thief")]
     with cache_limit(8 << 10):
-        table = Table.open(golden)
+        table = Open.path(golden).pursuit()
     teams = table.teams() if table.officers > 1 else table.cells
     pieces = np.indices(expected[0].shape).reshape(2, -1)
 
@@ -42,7 +42,7 @@ def test_threads_that_share_a_table_get_right_answers(golden: Path) -> None:
 
 
 def test_other_threads_run_during_a_long_call(make: Callable[..., Path]) -> None:
-    table = Table.open(make("open", "\n".join(["." * 48] * 48), "--exit", "none"))
+    table = Open.path(make("open", "\n".join(["." * 48] * 48), "--exit", "none")).pursuit()
     with ThreadPoolExecutor(1) as threads:
         working = threads.submit(lambda: [table.all_values("thief") for _ in range(4)])
         turns = 0
@@ -57,10 +57,10 @@ def test_ctrl_c_ends_a_long_call(make: Callable[..., Path]) -> None:
     path = make("large", "\n".join(["." * 96] * 96), "--exit", "none")
     program = (
         "import signal, sys, numpy\n"
-        "from dragnet_probe import Table\n"
+        "from dragnet_probe import Open\n"
         # A process that starts in the background may ignore the signal.
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "table = Table.open(sys.argv[1])\n"
+        "table = Open.path(sys.argv[1]).pursuit()\n"
         "thief = table.cells.repeat(400, axis=0)\n"
         "print(flush=True)\n"
         "while True:\n"

@@ -13,8 +13,8 @@ from dragnet_probe import (
     OUTCOMES,
     POLICE,
     THIEF,
+    Open,
     Opponent,
-    PartialTable,
     PositionError,
     Table,
     Tablebase,
@@ -30,12 +30,12 @@ OTHER: Any = {"police": "thief", "thief": "police"}
 @pytest.fixture(params=["v2-doors", "v2-searchlights"])
 def worlds(request: pytest.FixtureRequest) -> Table:
     """Each golden table with several worlds in turn."""
-    return Table.open(GOLDEN / f"{request.param}.dtb")
+    return Open.path(GOLDEN / f"{request.param}.dtb").pursuit()
 
 
 def test_values_moves_and_lines_agree_in_every_world(worlds: Table) -> None:
     worlds.check_sums()
-    assert worlds.worlds > 1 and Table.from_bytes(worlds.to_bytes()).worlds == worlds.worlds
+    assert worlds.worlds > 1 and Open.bytes(worlds.to_bytes()).pursuit().worlds == worlds.worlds
     met = set()
     for world in range(worlds.worlds):
         for police in worlds.teams().tolist():
@@ -95,7 +95,7 @@ def test_arrays_have_the_values_of_their_worlds(worlds: Table) -> None:
 
 @pytest.mark.parametrize("world", [-1, 6, 2**32, -(2**70), 2**70])
 def test_worlds_that_are_not_there_are_refused(world: int) -> None:
-    table = Table.open(GOLDEN / "v2-doors.dtb")
+    table = Open.path(GOLDEN / "v2-doors.dtb").pursuit()
     at: Any = ((1, 2), (0, 0), "police")
     asks: Any = (table.value, table.winner, table.moves, table.best_move, table.line)
     for ask in asks:
@@ -121,7 +121,7 @@ def test_worlds_that_are_not_there_are_refused(world: int) -> None:
 
 
 def test_worlds_of_a_wrong_type_or_shape_are_refused() -> None:
-    table = Table.open(GOLDEN / "v2-doors.dtb")
+    table = Open.path(GOLDEN / "v2-doors.dtb").pursuit()
     wrong: Any
     for wrong in (None, "0", 1.0, (0,)):
         with pytest.raises(TypeError):
@@ -139,7 +139,7 @@ def test_worlds_of_a_wrong_type_or_shape_are_refused() -> None:
 
 
 def test_opponents_and_reviews_follow_the_worlds() -> None:
-    table = Table.open(GOLDEN / "v2-doors.dtb")
+    table = Open.path(GOLDEN / "v2-doors.dtb").pursuit()
     players = {"police": Opponent("perfect"), "thief": Opponent("perfect")}
     at: Any = ((1, 2), (0, 0), "police", 3)
     game = [at]
@@ -163,19 +163,19 @@ def test_opponents_and_reviews_follow_the_worlds() -> None:
 
 
 def test_a_board_with_doors_is_found_by_its_source() -> None:
-    table = Table.open(GOLDEN / "v2-doors.dtb")
+    table = Open.path(GOLDEN / "v2-doors.dtb").pursuit()
     assert "[[doors]]" in table.source
     assert Tablebase(GOLDEN).table(table.source).digest == table.digest
 
 
 def test_partial_tables_tell_the_world_after_a_move(dragnet: str, tmp_path: Any) -> None:
-    full = Table.open(GOLDEN / "v2-doors.dtb")
+    full = Open.path(GOLDEN / "v2-doors.dtb").pursuit()
     parts = {}
     for keep in ("outcome", "moves-of-police", "moves-of-thief"):
         path = tmp_path / f"{keep}.dtb"
         command: list[Any] = [dragnet, "pack", GOLDEN / "v2-doors.dtb", "--keep", keep, "--out", path]
         subprocess.run(command, check=True, capture_output=True)
-        parts[keep] = PartialTable.open(path)
+        parts[keep] = Open.path(path).partial()
         assert parts[keep].worlds == full.worlds
     for world in range(full.worlds):
         for police in full.cells.tolist():

@@ -9,7 +9,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
 
-from dragnet_probe import DragnetError, Table
+from dragnet_probe import DragnetError, Open, Table
 
 from . import _native
 from .boards import BoardLike, Nodes, RulesLike, board_of, native_board, native_rules
@@ -57,7 +57,7 @@ class Made:
         """Opens the table. Raises the error of a table that could not be made."""
         if self.error is not None:
             raise self.error
-        return Table.open(self.path).with_nodes(self.nodes)
+        return Open.path(self.path).pursuit().with_nodes(self.nodes)
 
 
 def generate_all(
@@ -133,7 +133,7 @@ def _made(
 def _is_table_of(path: Path, native: _native.Board, job: Job) -> bool:
     """Returns whether the file at ``path`` is the table of the board and the rules."""
     try:
-        table = Table.open(path)
+        table = Open.path(path).pursuit()
     except (OSError, DragnetError):
         return False
     own, _ = board_of(table)

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Literal
 
 import gymnasium
 import numpy as np
-from dragnet_probe import Move, Opponent, Strength, Table
+from dragnet_probe import Move, Open, Opponent, Strength, Table
 from dragnet_probe.opponents import Preset
 from gymnasium import spaces
 from gymnasium.utils import seeding
@@ -40,7 +40,7 @@ class _Game:
     """
 
     def __init__(self, table: Table | str | PathLike[str]) -> None:
-        table = table if isinstance(table, Table) else Table.open(table)
+        table = table if isinstance(table, Table) else Open.path(table).pursuit()
         if table.officers != 1:
             raise ValueError(f"expected a table of one officer, found {table.officers}")
         if table.worlds != 1:

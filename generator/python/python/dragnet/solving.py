@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from os import PathLike
 from typing import Any, Literal, TypeAlias
 
-from dragnet_probe import GameTable, Table
+from dragnet_probe import GameTable, Open, Table
 
 from . import _native
 from .boards import (
@@ -62,7 +62,7 @@ def solve(
     require("the solve", lambda: plan.memory_needed(threads), memory)
     with reporting(progress) as report:
         made = _native.solve(plan, threads, report)
-    return Table.from_bytes(made).with_nodes(nodes)
+    return Open.bytes(made).pursuit().with_nodes(nodes)
 
 
 def generate(
@@ -87,7 +87,7 @@ def generate(
     plan, nodes = _plan(board, rules, officers, exits, directed, favour)
     with reporting(progress) as report:
         _native.generate(plan, path, threads, memory, report)
-    return Table.open(path).with_nodes(nodes)
+    return Open.path(path).pursuit().with_nodes(nodes)
 
 
 def memory_needed(
@@ -179,4 +179,4 @@ def solve_game(
         raise ValueError(f"expected stuck 'loses' or 'wins', found {stuck!r}")
     with reporting(progress) as report:
         made = _native.solve_game(native, name, stuck == "wins", labels, favour, threads, memory, report)
-    return GameTable.from_bytes(made).with_nodes(nodes)
+    return Open.bytes(made).game().with_nodes(nodes)

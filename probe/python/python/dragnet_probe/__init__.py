@@ -1,12 +1,12 @@
 """Answers from Dragnet tables: who wins a position of police against thief, in how many plies, and how.
 
->>> table = Table.open("formats/tests/golden/v2-size.dtb")
+>>> table = Open.path("formats/tests/golden/v2-size.dtb").pursuit()
 >>> table.value(police=(0, 0), thief=(0, 5), turn="police")
 Value('police', 9)
 
-A :class:`Table` is a pursuit table. A :class:`GameTable` has the values of any other game whose positions are
-numbered. A :class:`PartialTable` keeps a part of what a pursuit table knows. A :class:`Tablebase` finds
-pursuit tables in folders.
+An :class:`Open` says where a table is, and opens it. A :class:`Table` is a pursuit table. A
+:class:`GameTable` has the values of any other game whose positions are numbered. A :class:`PartialTable`
+keeps a part of what a pursuit table knows. A :class:`Tablebase` finds pursuit tables in folders.
 
 Cells are ``(row, column)`` from 0, with row 0 at the top; vertex v of a graph is the cell ``(0, v)``.
 Distances (DTW, distance to win) count plies if the winner wins as quickly and the loser loses as slowly as
@@ -28,6 +28,7 @@ from ._native import (
     WALL,
     WON,
     GameTable,
+    Open,
     Opponent,
     PartialTable,
     Table,
@@ -99,6 +100,7 @@ __all__ = [
     "MissingTableError",
     "Move",
     "NotKeptError",
+    "Open",
     "Opponent",
     "Outcome",
     "PartialTable",

@@ -39,6 +39,7 @@ __all__ = [
     "WALL",
     "WON",
     "GameTable",
+    "Open",
     "Opponent",
     "PartialTable",
     "Table",
@@ -47,6 +48,7 @@ __all__ = [
     "__version__",
     "_strength_level",
     "_strength_preset",
+    "_unpickled",
     "cache_statistics",
     "calibrate",
     "review",
@@ -68,7 +70,7 @@ _Path: TypeAlias = str | bytes | PathLike[str] | PathLike[bytes]
 _Cell: TypeAlias = Hashable | Sequence[int] | NDArray[np.integer[Any]]
 _Police: TypeAlias = Hashable | Sequence[Any] | NDArray[np.integer[Any]]
 _Turn: TypeAlias = Side | int | np.integer[Any]
-_Access: TypeAlias = Literal["random", "whole"]
+_Bytes: TypeAlias = bytes | bytearray | memoryview
 
 def set_cache_limit(bytes: int) -> None: ...
 def cache_statistics() -> CacheStatistics: ...
@@ -77,6 +79,7 @@ _Nodes: TypeAlias = Hashable | Sequence[Hashable] | Sequence[Sequence[Hashable]]
 _Position: TypeAlias = tuple[_Police, _Cell, _Turn] | tuple[_Police, _Cell, _Turn, int]
 _Style: TypeAlias = Literal["longest", "trickiest"] | Strength | int
 
+def _unpickled(data: _Bytes, nodes: Iterable[Hashable] | None) -> Table | GameTable: ...
 def _strength_preset(name: str) -> tuple[int, int, int, int, int, int]: ...
 def _strength_level(level: int) -> tuple[int, int, int, int, int, int]: ...
 def calibrate(
@@ -120,15 +123,22 @@ class Value:
     def __reduce__(self) -> tuple[type[Value], tuple[Outcome, int | None]]: ...
 
 @final
+class Open:
+    @staticmethod
+    def path(path: _Path) -> Open: ...
+    @staticmethod
+    def whole(path: _Path) -> Open: ...
+    @staticmethod
+    def mapped(path: _Path) -> Open: ...
+    @staticmethod
+    def bytes(data: _Bytes) -> Open: ...
+    def pursuit(self) -> Table: ...
+    def game(self) -> GameTable: ...
+    def partial(self) -> PartialTable: ...
+    def any(self) -> Table | GameTable | PartialTable: ...
+
+@final
 class Table:
-    @staticmethod
-    def open(path: _Path, *, access: _Access = "random") -> Table: ...
-    @staticmethod
-    def open_mapped(path: _Path, *, access: _Access = "random") -> Table: ...
-    @staticmethod
-    def read(path: _Path) -> Table: ...
-    @staticmethod
-    def from_bytes(data: bytes | bytearray | memoryview) -> Table: ...
     @property
     def height(self) -> int: ...
     @property
@@ -217,10 +227,6 @@ class Table:
 
 @final
 class PartialTable:
-    @staticmethod
-    def open(path: _Path, *, access: _Access = "random") -> PartialTable: ...
-    @staticmethod
-    def from_bytes(data: bytes | bytearray | memoryview) -> PartialTable: ...
     @property
     def keeps(self) -> Keep: ...
     @property
@@ -251,7 +257,6 @@ class Tablebase:
         folders: _Path | Iterable[_Path],
         *,
         open_tables: int = 64,
-        access: _Access = "random",
     ) -> Tablebase: ...
     def table(self, source: str) -> Table: ...
     @property
@@ -263,14 +268,6 @@ class Tablebase:
 
 @final
 class GameTable:
-    @staticmethod
-    def open(path: _Path, *, access: _Access = "random") -> GameTable: ...
-    @staticmethod
-    def open_mapped(path: _Path, *, access: _Access = "random") -> GameTable: ...
-    @staticmethod
-    def read(path: _Path) -> GameTable: ...
-    @staticmethod
-    def from_bytes(data: bytes | bytearray | memoryview) -> GameTable: ...
     @property
     def name(self) -> str: ...
     @property
