@@ -35,10 +35,7 @@ namespace Dragnet
         public int Width { get; }
 
         /// <summary>The squares in reading order.</summary>
-        public ReadOnlySpan<Square> Squares
-        {
-            get { return _squares; }
-        }
+        public ReadOnlySpan<Square> Squares => _squares;
 
         /// <summary>Returns the square of a cell.</summary>
         /// <param name="cell">The cell.</param>

@@ -64,58 +64,31 @@ namespace Dragnet
         private readonly double _to;
 
         /// <summary>The level of the dial.</summary>
-        public int Level
-        {
-            get { return (int)_level; }
-        }
+        public int Level => (int)_level;
 
         /// <summary>The strength at that level.</summary>
-        public Strength Strength
-        {
-            get { return _strength; }
-        }
+        public Strength Strength => _strength;
 
         /// <summary>The games that were played at that level after it was chosen.</summary>
-        public int Games
-        {
-            get { return (int)_games; }
-        }
+        public int Games => (int)_games;
 
         /// <summary>The games of these that were won.</summary>
-        public int Wins
-        {
-            get { return (int)_wins; }
-        }
+        public int Wins => (int)_wins;
 
         /// <summary>The least number of wins at any level that was tried, the weakest among them.</summary>
-        public int Lowest
-        {
-            get { return (int)_lowest; }
-        }
+        public int Lowest => (int)_lowest;
 
         /// <summary>The greatest number of wins at any level that was tried, the strongest among
         /// them.</summary>
-        public int Highest
-        {
-            get { return (int)_highest; }
-        }
+        public int Highest => (int)_highest;
 
         /// <summary>Whether the share of wins is within 100 per mille of the target.</summary>
-        public bool Reached
-        {
-            get { return _reached != 0; }
-        }
+        public bool Reached => _reached != 0;
 
         /// <summary>The lower end of the 95 % confidence interval of the share of wins, 0 to 1.</summary>
-        public double From
-        {
-            get { return _from; }
-        }
+        public double From => _from;
 
         /// <summary>The upper end of the 95 % confidence interval of the share of wins, 0 to 1.</summary>
-        public double To
-        {
-            get { return _to; }
-        }
+        public double To => _to;
     }
 }

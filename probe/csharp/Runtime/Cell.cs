@@ -22,16 +22,10 @@ namespace Dragnet
         }
 
         /// <summary>The row, from the top.</summary>
-        public int Row
-        {
-            get { return _row; }
-        }
+        public int Row => _row;
 
         /// <summary>The column, from the left.</summary>
-        public int Column
-        {
-            get { return _column; }
-        }
+        public int Column => _column;
 
         /// <summary>Returns the row and the column.</summary>
         /// <param name="row">The row.</param>

@@ -11,10 +11,7 @@ namespace Dragnet
         private static bool _checked;
 
         /// <summary>The version of the library that is loaded.</summary>
-        public static string Version
-        {
-            get { return Utf8.Text(Native.dragnet_version()); }
-        }
+        public static string Version => Utf8.Text(Native.dragnet_version());
 
         /// <summary>Throws an exception if the loaded library has another interface.</summary>
         internal static void Check()

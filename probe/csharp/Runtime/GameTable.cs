@@ -24,16 +24,10 @@ namespace Dragnet
         private readonly uint _distance;
 
         /// <summary>The result.</summary>
-        public Result Result
-        {
-            get { return (Result)_result; }
-        }
+        public Result Result => (Result)_result;
 
         /// <summary>The distance to the end in plies, null if the position is drawn.</summary>
-        public int? Dtw
-        {
-            get { return Sides.Plies(_distance); }
-        }
+        public int? Dtw => Sides.Plies(_distance);
 
         /// <summary>Returns whether two values are equal.</summary>
         /// <param name="other">The other value.</param>

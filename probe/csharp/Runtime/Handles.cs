@@ -11,10 +11,7 @@ namespace Dragnet
             SetHandle(created);
         }
 
-        public override bool IsInvalid
-        {
-            get { return handle == IntPtr.Zero; }
-        }
+        public override bool IsInvalid => handle == IntPtr.Zero;
     }
 
     /// <summary>A handle of a table.</summary>

@@ -13,29 +13,17 @@ namespace Dragnet
         private readonly Value _value;
 
         /// <summary>The side that moves.</summary>
-        public Side Side
-        {
-            get { return (Side)_side; }
-        }
+        public Side Side => (Side)_side;
 
         /// <summary>The cells of the side's pieces after the move, in reading order, with officers that have
         /// not moved.</summary>
-        public Pieces To
-        {
-            get { return _to; }
-        }
+        public Pieces To => _to;
 
         /// <summary>The world of the position after the move.</summary>
-        public int World
-        {
-            get { return (int)_world; }
-        }
+        public int World => (int)_world;
 
         /// <summary>The value of the position after the move.</summary>
-        public Value Value
-        {
-            get { return _value; }
-        }
+        public Value Value => _value;
 
         /// <summary>Returns the cells after the move and the value.</summary>
         public override string ToString()

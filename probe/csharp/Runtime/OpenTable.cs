@@ -84,10 +84,7 @@ namespace Dragnet
         }
 
         /// <summary>The board.</summary>
-        public Board Board
-        {
-            get { return _board ?? (_board = ReadBoard()); }
-        }
+        public Board Board => _board ?? (_board = ReadBoard());
 
         /// <summary>The text from which the game was made: for a game on a board or a graph a TOML document
         /// with the board and the rules. A program that gives a game of its own may say there what it likes,

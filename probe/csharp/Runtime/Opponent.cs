@@ -33,10 +33,7 @@ namespace Dragnet
             _opponent = new OpponentHandle(opponent);
         }
 
-        internal OpponentHandle Handle
-        {
-            get { return _opponent; }
-        }
+        internal OpponentHandle Handle => _opponent;
 
         /// <summary>Chooses a move for the side to move. To be called once for each turn, as every call draws
         /// lots and remembers the position. Allocates no managed memory.</summary>

@@ -60,10 +60,7 @@ namespace Dragnet
         }
 
         /// <summary>The number of pieces.</summary>
-        public int Count
-        {
-            get { return _count; }
-        }
+        public int Count => _count;
 
         /// <summary>Returns the cell of a piece.</summary>
         /// <param name="index">The index of the piece, from 0.</param>

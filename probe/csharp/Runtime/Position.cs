@@ -41,33 +41,18 @@ namespace Dragnet
         }
 
         /// <summary>The cells of the officers.</summary>
-        public Pieces Police
-        {
-            get { return new Pieces(Officers, _first, _second, _third, _fourth, _fifth, _sixth); }
-        }
+        public Pieces Police => new Pieces(Officers, _first, _second, _third, _fourth, _fifth, _sixth);
 
         /// <summary>The cell of the thief.</summary>
-        public Cell Thief
-        {
-            get { return _thief; }
-        }
+        public Cell Thief => _thief;
 
         /// <summary>The side to move.</summary>
-        public Side Turn
-        {
-            get { return (Side)_turn; }
-        }
+        public Side Turn => (Side)_turn;
 
         /// <summary>The number of the world, below <see cref="TableInfo.Worlds"/>.</summary>
-        public int World
-        {
-            get { return (int)_world; }
-        }
+        public int World => (int)_world;
 
-        private int Officers
-        {
-            get { return _officers < 0 ? 0 : _officers; }
-        }
+        private int Officers => _officers < 0 ? 0 : _officers;
 
         /// <summary>Returns the position after a move.</summary>
         /// <param name="move">A move of the side to move.</param>

@@ -15,34 +15,19 @@ namespace Dragnet
         private readonly uint _plies;
 
         /// <summary>The index of the position before the move, from 0.</summary>
-        public int Ply
-        {
-            get { return checked((int)_ply); }
-        }
+        public int Ply => checked((int)_ply);
 
         /// <summary>The move that was made.</summary>
-        public Move Played
-        {
-            get { return _played; }
-        }
+        public Move Played => _played;
 
         /// <summary>The first of the best moves.</summary>
-        public Move Best
-        {
-            get { return _best; }
-        }
+        public Move Best => _best;
 
         /// <summary>The steps of the outcome, from win to draw to loss, that the move lost.</summary>
-        public int Drop
-        {
-            get { return (int)_drop; }
-        }
+        public int Drop => (int)_drop;
 
         /// <summary>The plies by which the move made a win longer or a loss shorter.</summary>
-        public int Plies
-        {
-            get { return (int)_plies; }
-        }
+        public int Plies => (int)_plies;
     }
 
     /// <summary>The rating of one side's moves in a game.</summary>

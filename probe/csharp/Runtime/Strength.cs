@@ -70,28 +70,16 @@ namespace Dragnet
         // presets: written by probe/tests/all/opponent_presets.rs
 
         /// <summary>A player for beginners: sees 12 plies, reacts a round late and often errs.</summary>
-        public static Strength Easy
-        {
-            get { return Preset("easy"); }
-        }
+        public static Strength Easy => Preset("easy");
 
         /// <summary>A player who errs in a fifth of the turns and sees 40 plies.</summary>
-        public static Strength Normal
-        {
-            get { return Preset("normal"); }
-        }
+        public static Strength Normal => Preset("normal");
 
         /// <summary>A player who sees everything and errs in a tenth of the turns.</summary>
-        public static Strength Hard
-        {
-            get { return Preset("hard"); }
-        }
+        public static Strength Hard => Preset("hard");
 
         /// <summary>A player who never errs.</summary>
-        public static Strength Perfect
-        {
-            get { return Preset("perfect"); }
-        }
+        public static Strength Perfect => Preset("perfect");
 
         // end of presets
 
@@ -132,16 +120,10 @@ namespace Dragnet
         }
 
         /// <summary>The moves that lose in the most plies.</summary>
-        public static Style Longest
-        {
-            get { return new Style(0, default(Strength)); }
-        }
+        public static Style Longest => new Style(0, default(Strength));
 
         /// <summary>The moves with the greatest share of replies that throw the win away.</summary>
-        public static Style Trickiest
-        {
-            get { return new Style(1, default(Strength)); }
-        }
+        public static Style Trickiest => new Style(1, default(Strength));
 
         /// <summary>Returns the style of the moves after which an enemy of some strength most likely throws
         /// the win away.</summary>

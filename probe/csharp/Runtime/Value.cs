@@ -12,22 +12,13 @@ namespace Dragnet
         private readonly uint _distance;
 
         /// <summary>The result.</summary>
-        public Outcome Outcome
-        {
-            get { return (Outcome)_outcome; }
-        }
+        public Outcome Outcome => (Outcome)_outcome;
 
         /// <summary>The side that wins, null for a draw.</summary>
-        public Side? Winner
-        {
-            get { return Sides.Of(_outcome); }
-        }
+        public Side? Winner => Sides.Of(_outcome);
 
         /// <summary>The distance to win in plies, null for a draw.</summary>
-        public int? Dtw
-        {
-            get { return Sides.Plies(_distance); }
-        }
+        public int? Dtw => Sides.Plies(_distance);
 
         /// <summary>Returns whether a side wins within a number of plies.</summary>
         /// <param name="side">The side.</param>
