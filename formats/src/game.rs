@@ -183,7 +183,7 @@ impl PursuitGame {
             }
         }
         match self.team == Team::All && self.officers() > 1 {
-            true => self.check_worlds_of_turns(),
+            true => (0..self.worlds).try_for_each(|world| self.world_after(world).map(drop)),
             false => Ok(()),
         }
     }
@@ -216,22 +216,31 @@ impl PursuitGame {
         Ok(())
     }
 
-    /// Checks that all moves of officers that begin in one world lead to one.
-    fn check_worlds_of_turns(&self) -> Result<(), PursuitGameError> {
+    /// Returns the world to which the moves of officers from a world lead, or `None` if there is no such
+    /// move. In a game with a clock they lead from each world to one.
+    ///
+    /// ```
+    /// use dragnet_formats::{board::make, game::PursuitGame, rules::Rules, stop::StopCheck};
+    ///
+    /// let game = PursuitGame::compile(&make::open(1, 3)?, &Rules::classic(), &mut StopCheck::never())?;
+    /// assert_eq!(game.world_after(0), Ok(Some(0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When they lead to several worlds.
+    ///
+    /// # Panics
+    /// If there is no such world.
+    pub fn world_after(&self, world: u32) -> Result<Option<u32>, PursuitGameError> {
         let places = self.places[0].count();
-        for world in 0..self.worlds as usize {
-            let rows = (world * places..(world + 1) * places).map(|place| self.moves[0].of(place));
-            let mut worlds = rows.flatten().map(|&to| to / places as u32);
-            let first = worlds.next();
-            if let Some(other) = worlds.find(|&other| Some(other) != first) {
-                return Err(PursuitGameError::Turn {
-                    world: world as u32,
-                    first: first.unwrap_or(other),
-                    other,
-                });
-            }
+        let rows = world as usize * places..(world as usize + 1) * places;
+        let mut worlds = rows.flat_map(|place| self.moves[0].of(place)).map(|&to| to / places as u32);
+        let Some(first) = worlds.next() else { return Ok(None) };
+        match worlds.find(|&other| other != first) {
+            Some(other) => Err(PursuitGameError::Turn { world, first, other }),
+            None => Ok(Some(first)),
         }
-        Ok(())
     }
 }
 

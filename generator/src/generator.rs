@@ -276,7 +276,7 @@ impl Generator {
     /// checkpoints. A program that calls this and not [`Generator::solve`] has no code of the other engine.
     ///
     /// # Errors
-    /// See [`Generator::solve`]; and when the game has several worlds.
+    /// See [`Generator::solve`]; and when moves of officers lead from one world to several.
     pub fn solve_with_bitboard(
         &self,
         plan: &Plan,

@@ -44,6 +44,8 @@ pub struct Plan {
     size: GameSize,
     encoding: Encoding,
     engine: Engine,
+    /// Whether moves of officers may lead from one world to several.
+    has_switches: bool,
     header_key: u128,
     key: u128,
 }
@@ -138,7 +140,14 @@ impl Plan {
         let header_key = hash.digest128();
         hash.update(format!("{:?} {}", encoding.favour, encoding.level).as_bytes());
         let key = hash.digest128();
-        Ok(Plan { game, header, size, encoding, engine: Engine::Auto, header_key, key })
+        let has_switches = match &game {
+            PlannedGame::Of(setting) => !setting.doors.keys().is_empty(),
+            PlannedGame::Given(stored) => {
+                (0..header.worlds).any(|world| stored.game.world_after(world).is_err())
+            }
+        };
+        let engine = Engine::Auto;
+        Ok(Plan { game, header, size, encoding, engine, has_switches, header_key, key })
     }
 
     /// Returns the board and the rules of the game, unless a program gives it.
@@ -197,7 +206,7 @@ impl Plan {
     /// Returns the engine that solves the game: never [`Engine::Auto`].
     #[must_use]
     pub fn engine(&self) -> Engine {
-        self.engine.chosen(self.header.worlds, self.header.officers())
+        self.engine.chosen(self.has_switches, self.header.officers())
     }
 
     /// Returns the bounds of the game's size.

@@ -23,13 +23,19 @@ pub enum SolveError {
         u32::MAX
     )]
     TooLarge,
-    /// The engine [`bitboard`](crate::bitboard) was to solve a game with several worlds.
+    /// The engine [`bitboard`](crate::bitboard) was to solve a game in which moves of officers lead from one
+    /// world to several.
     #[error(
-        "expected 1 world for the engine bitboard, found {found}: the engine counters solves games with more"
+        "expected the moves of officers from world {world} to lead to one world for the engine bitboard, found \
+         moves to {first} and to {other}: the engine counters solves such games"
     )]
     Worlds {
-        /// The number of worlds.
-        found: u32,
+        /// The number of the world.
+        world: u32,
+        /// A world to which a move leads.
+        first: u32,
+        /// Another one.
+        other: u32,
     },
     /// The engine [`bitboard`](crate::bitboard) was to solve a game without officers.
     #[error("expected officers for the engine bitboard, found none: the engine counters solves such games")]

@@ -41,7 +41,7 @@ pub enum PursuitGameError {
         /// The number of worlds of its ends.
         found: u32,
     },
-    /// The moves of several officers who all move in a turn lead to different worlds.
+    /// The moves of officers from one world lead to several, where all of a turn must lead to one.
     #[error(
         "expected the moves of officers from world {world} to lead to one world, found moves to {first} and to {other}"
     )]

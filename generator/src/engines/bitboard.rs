@@ -101,10 +101,6 @@ fn solve_here(
     store: Arc<LogStore>,
     observer: &dyn Observer,
 ) -> Result<BitboardSolution, SolveError> {
-    let found = game.numbering().worlds();
-    if found != 1 {
-        return Err(SolveError::Worlds { found });
-    }
     if game.officers() == 0 {
         return Err(SolveError::NoOfficers);
     }

@@ -47,8 +47,7 @@ impl Solution for LabelledPursuit {
         let row = |state: u64| {
             let mut summary = Summary::default();
             let (team, world) = police.team_in_world(state);
-            let in_world = u64::from(world) * police.list().len() as u64 + police.list().number(team);
-            let first = in_world * cells;
+            let first = self.game.first_number(world) + police.list().number(team) * cells;
             for (thief, &reading) in (0..).zip(self.game.thief_reading()) {
                 let [police, thief] = Side::BOTH.map(|turn| self.value_of(turn, state, thief));
                 summary.add_police_to_move(first + u64::from(reading), police);

@@ -252,6 +252,12 @@ impl Pursuit {
         self.cells
     }
 
+    /// Returns the number in the digest of the first position of a world.
+    #[inline]
+    pub(crate) fn first_number(&self, world: u32) -> u64 {
+        u64::from(world) * self.police.list().len() as u64 * self.cells
+    }
+
     /// Returns the number of positions with one side to move.
     #[must_use]
     pub fn side_positions(&self) -> u64 {
@@ -270,13 +276,14 @@ impl Pursuit {
         &self.thief_reading
     }
 
-    /// Returns the moves of the thief in another numbering: cell i is number `order[i]` in reading order.
+    /// Returns the moves of the thief between cells that are numbered in reading order, world after world.
     ///
     /// # Errors
     /// When `check` says that the work is to stop.
-    pub(crate) fn thief_moves(&self, order: &[u32], check: &mut StopCheck) -> Result<MoveTable, Stopped> {
-        let order: Vec<u32> = order.iter().map(|&reading| self.thief_numbers[reading as usize]).collect();
-        self.thief_moves.renumbered(&order, check)
+    pub(crate) fn thief_moves_in_reading_order(&self, check: &mut StopCheck) -> Result<MoveTable, Stopped> {
+        let firsts = (0..self.numbering.worlds()).map(|world| world * self.cells as u32);
+        let order = firsts.flat_map(|first| self.thief_numbers.iter().map(move |&number| first + number));
+        self.thief_moves.renumbered(&order.collect::<Vec<u32>>(), check)
     }
 
     /// Returns the rule that says which positions are terminal. Cells are numbered in reading order.

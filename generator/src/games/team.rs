@@ -262,6 +262,13 @@ impl TeamSpace {
         team as u64 * self.worlds + u64::from(world)
     }
 
+    /// Returns where the moves of an officer lead who stands on a cell in a world: the cells, numbered tile
+    /// after tile, and their worlds.
+    pub(crate) fn steps(&self, cell: u32, world: u32) -> impl Iterator<Item = (u32, u32)> {
+        let places = self.row(&self.moves, cell, world.into()).iter();
+        places.map(|&to| self.cell_and_world(to)).map(|(cell, world)| (cell, world as u32))
+    }
+
     /// Returns an officer's moves between cells numbered tile after tile.
     #[inline(always)]
     pub(crate) fn moves(&self) -> &MoveTable {

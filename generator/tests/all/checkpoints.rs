@@ -1,7 +1,7 @@
 //! Solves that are stopped and resume from a checkpoint make the bytes of one that is not; damaged
 //! checkpoints are passed over.
 
-use crate::support::{board, rules};
+use crate::support::{board, on_schedule, rules};
 use dragnet_formats::{
     board::{Board, make},
     rules::{Rules, Wrap},
@@ -109,6 +109,11 @@ fn plan(board: &Board, rules: &Rules) -> Plan {
     Plan::new(board.clone(), rules.clone(), Encoding::default()).unwrap()
 }
 
+/// Returns the plan of a board that has doors on a schedule in every other lot.
+fn on_schedule_or_not(board: Board, rules: Rules, lot: u64) -> Plan {
+    Plan::of_setting(on_schedule(board, rules, lot), Encoding::default()).unwrap()
+}
+
 /// Returns the table of `plan` as an undisturbed solve makes it, and the last level.
 fn undisturbed(plan: &Plan) -> (Vec<u8>, u32) {
     let folder = tempfile::tempdir().unwrap();
@@ -201,16 +206,17 @@ proptest! {
 
     #[test]
     fn small_boards_resume(
-        board in board(), rules in any_rules(), steps in prop::collection::vec(0u32..6, 0..6),
+        board in board(), rules in any_rules(), steps in prop::collection::vec(0u32..6, 0..6), lot in any::<u64>(),
     ) {
-        check_stopped(&plan(&board, &rules), &steps)?;
+        check_stopped(&on_schedule_or_not(board, rules, lot), &steps)?;
     }
 
     #[test]
     fn boards_of_several_tiles_resume(
         board in large_board(), rules in any_rules(), steps in prop::collection::vec(0u32..20, 0..5),
+        lot in any::<u64>(),
     ) {
-        check_stopped(&plan(&board, &rules), &steps)?;
+        check_stopped(&on_schedule_or_not(board, rules, lot), &steps)?;
     }
 }
 

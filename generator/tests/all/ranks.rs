@@ -1,9 +1,10 @@
 //! Several ranks make the bytes of one process, whatever stops them and whoever goes on.
 
-use crate::support::{board, rules};
+use crate::support::{board, on_schedule, rules};
 use dragnet_formats::{
-    board::{Board, make},
+    board::{Scenario, make},
     rules::Rules,
+    setting::Setting,
 };
 use dragnet_generator::{
     GenerateError, Generator, Observer, Plan, SolveError,
@@ -78,12 +79,12 @@ fn generate(
     })
 }
 
-fn plan(board: &Board, rules: &Rules) -> Option<Plan> {
-    Plan::new(board.clone(), rules.clone(), Encoding::default()).ok()
+fn plan(setting: Setting) -> Option<Plan> {
+    Plan::of_setting(setting, Encoding::default()).ok()
 }
 
-/// Boards on which so many officers make a few thousand teams at most.
-fn games() -> impl Strategy<Value = (Board, Rules)> {
+/// Boards on which so many officers make a few thousand teams at most, some with doors on a schedule.
+fn games() -> impl Strategy<Value = Setting> {
     let teams = (2u8..4, 3usize..10, 3usize..10, 0.0..0.5f64, any::<u64>()).prop_map(
         |(officers, height, width, walls, seed)| {
             let most = if officers == 2 { 9 } else { 5 };
@@ -93,15 +94,16 @@ fn games() -> impl Strategy<Value = (Board, Rules)> {
     let large = (20usize..44, 20usize..44, 0.0..0.5f64, any::<u64>())
         .prop_map(|(height, width, walls, seed)| (make::random(height, width, walls, seed).unwrap(), 1));
     let game = prop_oneof![1 => board().prop_map(|board| (board, 1)), 2 => large, 1 => teams];
-    (game, rules()).prop_map(|((board, officers), rules)| (board, Rules { officers, ..rules }))
+    (game, rules(), any::<u64>())
+        .prop_map(|((board, officers), rules, lot)| on_schedule(board, Rules { officers, ..rules }, lot))
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn ranks_make_the_bytes_of_one_process((board, rules) in games()) {
-        let Some(plan) = plan(&board, &rules) else { return Ok(()) };
+    fn ranks_make_the_bytes_of_one_process(setting in games()) {
+        let Some(plan) = plan(setting) else { return Ok(()) };
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.dtb");
         generate(&plan, &path, 0, 0, &Watch::default()).unwrap();
@@ -116,10 +118,10 @@ proptest! {
     /// Whichever rank is to stop, all stop, and any number of ranks goes on, or a plain generator.
     #[test]
     fn stopped_solves_go_on_with_other_numbers_of_ranks(
-        (board, rules) in games(), stops in prop::collection::vec((0usize..6, 0usize..6, 1u32..30), 1..4),
+        setting in games(), stops in prop::collection::vec((0usize..6, 0usize..6, 1u32..30), 1..4),
         last in 0usize..6,
     ) {
-        let Some(plan) = plan(&board, &rules) else { return Ok(()) };
+        let Some(plan) = plan(setting) else { return Ok(()) };
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.dtb");
         generate(&plan, &path, 0, 0, &Watch::default()).unwrap();
@@ -184,7 +186,8 @@ fn a_lost_rank_ends_the_solve() {
         }
     }
 
-    let plan = plan(&make::random(40, 40, 0.2, 7).unwrap(), &Rules::classic()).unwrap();
+    let board = Scenario::from_board(make::random(40, 40, 0.2, 7).unwrap());
+    let plan = plan(Setting::new(board, Rules::classic())).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.dtb");
     let generator = || Generator::new(1).unwrap().without_sync().with_checkpoints(Duration::ZERO);
@@ -215,8 +218,8 @@ fn a_lost_rank_ends_the_solve() {
 fn ranks_send_few_bytes_for_each_decided_position() {
     for (board, most) in [(make::open(64, 64).unwrap(), 0.15), (make::random(64, 64, 0.2, 3).unwrap(), 0.25)]
     {
-        let plan = plan(&board.with_exits(&[board.open_cells().next().unwrap()]).unwrap(), &Rules::classic())
-            .unwrap();
+        let board = board.with_exits(&[board.open_cells().next().unwrap()]).unwrap();
+        let plan = plan(Setting::new(Scenario::from_board(board), Rules::classic())).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let watch = Watch::default();
         generate(&plan, &folder.path().join("a.dtb"), 4, 0, &watch).unwrap();

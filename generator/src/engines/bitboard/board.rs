@@ -13,6 +13,8 @@ mod police_tiles;
 
 mod police;
 
+mod police_moves;
+
 mod slices;
 
 mod team_tiles;
@@ -23,7 +25,8 @@ pub(crate) use {
     corridors::AREA,
     grid::Grid,
     overlay::{CellBit, Overlays},
-    police::{King, KingRim, NEAR, NEAR_SIDE, PoliceRow},
+    police::{OfficerTiles, PoliceRow},
+    police_moves::{King, KingRim, NEAR, NEAR_SIDE, OfficerMoves},
     slices::{Cut, SliceTile},
     team_tiles::{Places, TeamTiles, replaced, with},
     thief::Overlay,

@@ -20,7 +20,7 @@ use std::sync::Arc;
 const SHARED_LEVEL: u64 = 32;
 
 /// Tiles of which one asks whether the work is to stop.
-const TILES: u32 = 64;
+const TILES: usize = 64;
 
 impl<'a> Solver<'a> {
     /// Creates a solver in level 0. `stuck` is the value of a position whose side to move has no move.
@@ -34,13 +34,14 @@ impl<'a> Solver<'a> {
     ) -> Result<Solver<'a>, SolveError> {
         let mut solver = Solver::new(game, ranks, stop, store, room)?;
         let stuck_wins = matches!(stuck, Value::Win(_));
-        let tiles = (0..solver.grid.tile_count() as u32).into_par_iter();
-        let tile = |tile: u32| {
+        let count = solver.grid.tile_count();
+        let tiles = (0..solver.grid.worlds() as usize * count).into_par_iter();
+        let tile = |number: usize| {
             // To ask for each tile would take as long as to look at it.
-            if tile.is_multiple_of(TILES) && stop.ask() || stop.is_received() {
+            if number.is_multiple_of(TILES) && stop.ask() || stop.is_received() {
                 return Err(SolveError::Stopped);
             }
-            Ok(TileStart::new(game, &solver.grid, tile))
+            Ok(TileStart::new(game, &solver.grid, (number / count) as u32, (number % count) as u32))
         };
         let tiles = tiles.map(tile).collect::<Result<Vec<TileStart>, _>>();
         // Other parts of the board wait for this one even if it is to stop.

@@ -67,17 +67,18 @@ impl Sizes {
     fn of([police, thief]: &[Places; 2], size: &GameSize) -> Sizes {
         let teams = size.teams();
         let officers = size.numbers.officers();
-        let layout = Overlays::new(thief, officers);
+        let layout = Overlays::new(thief, officers, size.worlds);
         let overlays = layout.count() as u64;
         let in_area = u64::from(AREA).pow(2) / 2;
-        let sheet = if layout.is_walked { sheet(teams, size.cells.min(in_area)) } else { 0 };
+        let of_world = teams / u64::from(size.worlds);
+        let sheet = if layout.is_walked { sheet(of_world, size.cells.min(in_area)) } else { 0 };
         Sizes {
             positions: teams.saturating_mul(size.cells),
             overlays,
             sheet,
             slices: if officers > 1 { overlays.max(TEAM_SLICES) } else { overlays },
-            blocks: teams.div_ceil(ROWS as u64).saturating_mul(overlays),
-            words: words(teams).saturating_mul(overlays),
+            blocks: of_world.div_ceil(ROWS as u64).saturating_mul(overlays),
+            words: words(of_world).saturating_mul(overlays),
             tiles: u64::from(Tiling::count(police, word_tile(police))),
         }
     }
@@ -116,9 +117,9 @@ fn partial_turns(size: &GameSize, tiles: u64) -> u64 {
 }
 
 /// Returns the bytes that a solve can hardly do without: the system is asked for so many before it begins.
-/// The police has `rows` rows, and `positions` is the number with one side to move; few sets have mixed
-/// blocks of less than a hundred and twenty-eighth of a byte for each. Logs may be in the scratch file, and
-/// words as well as far as they are more than `words` bytes.
+/// The police has `rows` rows in each overlay, and `positions` is the number with one side to move; few sets
+/// have mixed blocks of less than a hundred and twenty-eighth of a byte for each. Logs may be in the scratch
+/// file, and words as well as far as they are more than `words` bytes.
 pub(super) fn least(rows: u64, overlays: u64, positions: u64, words: u64) -> u64 {
     (rows / ROWS as u64).saturating_mul(overlays).saturating_mul(BLOCK) + words.min(positions / 128) + BESIDE
 }

@@ -13,7 +13,6 @@ use crate::{
     checkpoint::Frames,
     games::pursuit::Pursuit,
     log_error::LogError,
-    ranks::owners_of,
     solution::{BlockBundles, BlockSink, BlockSource, Solution, SourceError},
 };
 use dragnet_formats::{
@@ -143,17 +142,17 @@ impl Solution for BitboardSolution {
     }
 
     fn value(&self, world: u32, officers: &Pieces, thief: Cell) -> Option<Value> {
-        if world > 0 {
+        if world >= self.grid.worlds() {
             return None;
         }
         let team = self.game.police().find(officers)? as usize;
         let place = self.game.numbering().thief().place(thief)?;
         let thief_at = self.game.numbering().thief().range_of(place.tile).start + usize::from(place.rank);
         let number = self.game.thief_reading()[thief_at];
-        if let Some(winner) = self.game.terminal(0, team, number) {
+        if let Some(winner) = self.game.terminal(world, team, number) {
             return Some(Value::terminal(winner, Side::Police));
         }
-        let CellBit { overlay, bit } = self.grid.bits[number as usize];
+        let CellBit { overlay, bit } = self.grid.bit(world, number);
         let row = self.grid.row(&self.game, team);
         let slice = self.grid.slice(overlay as usize, self.grid.cut.range_of(row.tile));
         let mut code = Value::Draw.code();
@@ -194,7 +193,7 @@ impl BitboardSolution {
     /// Returns for each bundle the one of `ranks` ranks that owns all overlays of its blocks, or else rank 0.
     pub(crate) fn bundle_owners(&self, ranks: usize) -> Vec<usize> {
         let [_, places] = self.game.places();
-        let owners = owners_of(&Overlays::new(places, self.game.officers()).squares(places), ranks);
+        let owners = Overlays::new(places, self.game.officers(), self.grid.worlds()).owners(places, ranks);
         let maker = self.block_maker();
         let owner = |bundle: &Bundle| {
             let mut owners = maker.overlays_of(bundle).into_iter().map(|overlay| owners[overlay as usize]);

@@ -86,18 +86,20 @@ impl<'a> Solver<'a> {
         store: &Arc<LogStore>,
         room: Option<SetRoom>,
     ) -> Result<Solver<'a>, SolveError> {
-        let packed = Overlays::new(&game.places()[1], game.officers());
+        let packed = Overlays::new(&game.places()[1], game.officers(), game.numbering().worlds());
         let (threads, budget) = (PassThreads::new(), store.budget());
         budget.set(Part::Fixed, memory::fixed(game, threads.count() as u64));
         let words = budget.left();
-        let least = memory::least(game.police().len(), packed.count() as u64, game.side_positions(), words);
+        let (rows, overlays) = (game.police().list().len() as u64, packed.count() as u64);
+        let least = memory::least(rows, overlays, game.side_positions(), words);
         ask_for(least / ranks.map_or(1, Transport::ranks) as u64)?;
         let (grid, border) = part_of(game, &packed, ranks, stop, store)?;
         let room = room.filter(|_| memory::most_of_sets(&grid) > budget.left());
         let pages = room.map(|room| Arc::new(PageStore::new(room, lines_of_page(grid.most_rows()))));
         let (own, ranges) = (grid.own_slices(), grid.cut.count());
         let held = grid.held_slices();
-        // Moves of the police stay within an overlay, so that nobody reads the thief's sets in a ghost.
+        // Moves of the police stay on the cells of an overlay, so that nobody reads the thief's sets in a
+        // ghost.
         let slices_of = |set: Set| if set.mover() == Side::Police { held } else { own };
         let empty = |set: Set| -> Result<Vec<SharedBlocks>, SolveError> {
             (0..slices_of(set))

@@ -17,7 +17,7 @@ use dragnet_formats::{
 use dragnet_generator::{Game, GraphGame, Start, VertexStart};
 use proptest::prelude::*;
 use random::winner;
-pub(crate) use random::{board, pursuit, rules};
+pub(crate) use random::{board, on_schedule, pursuit, rules};
 use std::collections::{BTreeSet, HashMap};
 
 /// A pursuit game as the rules state it: every position a state, every choice of moves a move. Knows nothing

@@ -4,13 +4,15 @@
 #![allow(dead_code, reason = "each test program uses its part")]
 
 use dragnet_formats::{
-    board::{Board, text},
+    board::{Board, Scenario, Square, text},
     cell::{Cell, Side},
+    doors::{Door, Opening, Schedule},
     game::terminal,
     graph::GraphBuilder,
     moves::Steps,
     pieces::Pieces,
     rules::{Capture, MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap},
+    setting::Setting,
 };
 use proptest::prelude::*;
 
@@ -41,6 +43,27 @@ fn movement() -> impl Strategy<Value = Movement> {
             Movement { moves, may_pass, steps, reach, glide }
         },
     )
+}
+
+/// Returns the game of these rules on the board, in every other lot with up to three doors that schedules
+/// open and close. A graph has no doors.
+pub(crate) fn on_schedule(board: Board, rules: Rules, lot: u64) -> Setting {
+    let is_open = |&cell: &Cell| board.square(cell) == Some(Square::Open);
+    let cells: Vec<Cell> = board.open_cells().filter(is_open).collect();
+    let setting = Setting::new(Scenario::from_board(board.clone()), rules);
+    if lot.is_multiple_of(2) || board.graph().is_some() || cells.is_empty() {
+        return setting;
+    }
+    let schedules = [".#", "##.", ".", "..#"].map(|plan| Opening::Schedule(Schedule::new(plan).unwrap()));
+    let mut doors: Vec<Door> = Vec::new();
+    for number in 0..3 {
+        let lot = (lot >> (8 * number)) as usize;
+        let cell = cells[lot / 4 % cells.len()];
+        if doors.iter().all(|door| door.cell != cell) {
+            doors.push(Door { cell, opening: schedules[lot / 2 % schedules.len()].clone() });
+        }
+    }
+    setting.with_doors(doors).unwrap()
 }
 
 /// Rules of every kind, for one officer on a board of squares.

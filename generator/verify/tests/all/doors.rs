@@ -11,7 +11,7 @@ use dragnet_formats::{
     setting::Setting,
     value::Value,
 };
-use dragnet_generator::{Generator, Plan, encode::Encoding};
+use dragnet_generator::{Engine, Generator, Plan, encode::Encoding};
 use dragnet_probe::{Open, Position, Table};
 use dragnet_verify::verify;
 use std::collections::BTreeSet;
@@ -247,17 +247,25 @@ fn a_plan_knows_board_rules_doors_and_encoding() {
     assert_eq!(keys.into_iter().collect::<BTreeSet<_>>().len(), 5);
 }
 
-/// Several officers play with doors too: all of them with schedules, one at a time with keys.
+/// Several officers play with doors too: all of them with schedules, one at a time with keys. The engine for
+/// boards solves schedules, and both engines make the same bytes.
 #[test]
 fn several_officers_play_with_doors() {
     let scenario = Scenario::parse(b"P..#T\n.#...\nP...E\n").unwrap();
     let gate = |opening| vec![Door { cell: Cell::new(1, 3), opening }];
     let key = Opening::Key { cell: Cell::new(0, 1), open: false };
     let schedule = Opening::Schedule(Schedule::new(".##").unwrap());
-    for (team, opening) in [(Team::All, schedule.clone()), (Team::One, schedule), (Team::One, key)] {
+    let (bits, counters) = (Engine::Bitboard, Engine::Counters);
+    for (team, opening, engine) in
+        [(Team::All, schedule.clone(), bits), (Team::One, schedule, bits), (Team::One, key, counters)]
+    {
         let rules = Rules { officers: 2, team, ..Rules::chase() };
         let setting = Setting::new(scenario.clone(), rules).with_doors(gate(opening)).unwrap();
-        let table = table(&setting, Favour::Size);
+        let plan = Plan::of_setting(setting, Encoding::default()).unwrap();
+        assert_eq!(plan.engine(), engine);
+        let bytes = crate::given::bytes(&plan);
+        assert_eq!(crate::given::bytes(&plan.with_engine(counters)), bytes);
+        let table = Open::bytes(bytes).pursuit().unwrap();
         verify(&table, u64::MAX, &()).unwrap();
         let counts = table.header().summary.police_to_move;
         assert!(counts.police > 100 && counts.thief > 10, "{counts:?}");

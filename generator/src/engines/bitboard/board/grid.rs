@@ -6,6 +6,7 @@ use super::{
     overlay::{CellBit, Overlays},
     overlay_order::OverlayOrder,
     police::{OfficerTiles, PoliceRow},
+    police_moves::OfficerMoves,
     slices::Cut,
     team_tiles::{Places, TeamTiles},
     thief::Overlay,
@@ -32,20 +33,25 @@ pub(crate) struct Grid {
     pub(crate) starts: Vec<u32>,
     /// The ranges of police tiles that slices have.
     pub(crate) cut: Cut,
-    /// For each range those with police tiles into which moves of a single officer lead.
-    pub(crate) near: Vec<Vec<u32>>,
+    /// For each world, and there for each range, the ranges with police tiles into which moves of a single
+    /// officer lead.
+    near: Vec<Vec<u32>>,
     /// The thief cells by overlay: own ones, then ghosts, then the others.
     pub(crate) overlays: Vec<Overlay>,
     /// The numbers of the overlays on the whole board, and which are own ones and ghosts.
     pub(crate) order: OverlayOrder,
     /// The cells of officers, kind by kind. If there is one, they are the rows of the police.
     pub(crate) officer: OfficerTiles,
+    /// The moves of an officer in each world.
+    moves: Vec<OfficerMoves>,
     /// The rows of the police, if there are several officers.
     pub(crate) teams: Option<TeamTiles>,
     /// Whether the overlays have the cells of a walk through corridors.
     pub(crate) is_walked: bool,
-    /// The bit of each thief cell, by the cell's number in reading order.
-    pub(crate) bits: Vec<CellBit>,
+    /// The bit of each thief cell, by the cell's number in reading order, world after world.
+    bits: Vec<CellBit>,
+    /// The number of the thief's cells in a world.
+    cells: usize,
 }
 
 impl Grid {
@@ -53,7 +59,8 @@ impl Grid {
     /// overlays of which `is_own` is true.
     ///
     /// # Errors
-    /// When the system refuses memory, or the work is to stop.
+    /// When moves of officers lead from one world to several, the system refuses memory, or the work is to
+    /// stop.
     pub(crate) fn new(
         game: &Pursuit,
         overlays: &Overlays,
@@ -64,37 +71,38 @@ impl Grid {
         let check = &mut StopCheck::new(&ask);
         let [police, thief] = game.places();
         let squares = overlays.squares(thief);
-        let (mut bits, is_walked) = (overlays.bits.clone(), overlays.is_walked);
-        let reading: Vec<u32> = (0..bits.len() as u32).collect();
-        let thief_moves = game.thief_moves(&reading, check)?;
+        let (mut bits, is_walked) = (overlays.bits(), overlays.is_walked);
+        let thief_moves = game.thief_moves_in_reading_order(check)?;
         let mut numbers = vec![Vec::new(); overlays.count()];
         for (number, bit) in (0..).zip(&bits) {
             numbers[bit.overlay as usize].push(number);
         }
-        let cells: Vec<Cell> = police.cells().collect();
         let tiling = |of_row, of_squares| {
             let size = |rows: u16| (rows, if rows == 1 { of_row } else { of_squares });
             Tiling::of_kinds(police, game.kinds().iter().map(|kind| size(kind.rows)))
         };
         let words = tiling(ROW, EIGHT);
-        let place = |&cell: &Cell| words.place(cell).expect("a place lies in a tile");
-        let places: Vec<Place> = cells.iter().map(place).collect();
+        let place = |cell: Cell| words.place(cell).expect("a place lies in a tile");
+        let places: Vec<Place> = police.cells().map(place).collect();
         let officers = usize::from(game.numbering().police().officers());
         let officer = if officers == 1 {
-            OfficerTiles::new(game, game.numbering().police().tiling(), &cells, &places, stop)?
+            OfficerTiles::new(game, game.numbering().police().tiling(), &places)
         } else {
             // The tiles of a table of teams are too small for a word.
-            OfficerTiles::new(game, &tiling(ROW, SIXTEEN), &cells, &places, stop)?
+            OfficerTiles::new(game, &tiling(ROW, SIXTEEN), &places)
         };
+        let moves = (0..game.numbering().worlds()).into_par_iter();
+        let moves = moves.map(|world| OfficerMoves::new(game, &officer, world, stop));
+        let moves = moves.collect::<Result<Vec<OfficerMoves>, _>>()?;
         let of_teams = game.numbering().police().numbers();
         let teams = (officers > 1).then(|| TeamTiles::new(&officer, of_teams, check)).transpose()?;
         let rows: Vec<u8> = match &teams {
             Some(teams) => (0..teams.len()).map(|tile| teams.rows(&officer, tile as u32) as u8).collect(),
-            None => officer.tiles.iter().map(|tile| tile.rows as u8).collect(),
+            None => officer.tiles().map(|places| places.len() as u8).collect(),
         };
         // The partial turns of teams are computed anew in each slice, and shared by those whose last officers
         // are near one another. So a slice of teams has about a tile of places of the last officer.
-        let most = if officers == 1 { rows.len() } else { cells.len().div_ceil(LAST_PLACES) };
+        let most = if officers == 1 { rows.len() } else { places.len().div_ceil(LAST_PLACES) };
         let cut = Cut::new(rows.len(), overlays.count(), most);
         let mut before = 0;
         let mut starts = Vec::with_capacity(rows.len() + 1);
@@ -103,11 +111,15 @@ impl Grid {
             before += u32::from(rows);
         }
         starts.push(before + (cut.count() * ROWS) as u32);
-        let overlay = |numbers: &Vec<u32>| match stop.ask() {
-            true => Err(SolveError::Stopped),
-            false => Ok(Overlay::new(numbers, &thief_moves, game.terminal_rule().escapes(), &bits)),
+        let overlay = |(number, numbers): (usize, &Vec<u32>)| {
+            stop.check()?;
+            let world = overlays.world(number);
+            let police_target = overlays.in_world(moves[world as usize].world_after, number);
+            let escapes = game.terminal_rule().escapes();
+            Ok(Overlay::new((world, police_target), numbers, &thief_moves, escapes, &bits))
         };
-        let mut overlays = numbers.par_iter().map(overlay).collect::<Result<Vec<Overlay>, _>>()?;
+        let mut overlays =
+            numbers.par_iter().enumerate().map(overlay).collect::<Result<Vec<Overlay>, SolveError>>()?;
         Overlay::link(&mut overlays);
         let order = OverlayOrder::new(&overlays, &squares, is_own);
         overlays.iter_mut().for_each(|overlay| overlay.renumber(&order.places));
@@ -116,15 +128,17 @@ impl Grid {
         numbered.sort_by_key(|&(place, _)| place);
         let overlays: Vec<Overlay> = numbered.into_iter().map(|(_, overlay)| overlay).collect();
         Ok(Grid {
-            near: near(&officer, cut),
+            near: moves.iter().flat_map(|moves| near(moves, cut)).collect(),
             rows,
             starts,
             cut,
             overlays,
             order,
             officer,
+            moves,
             teams,
             is_walked,
+            cells: thief.count(),
             bits,
         })
     }
@@ -198,9 +212,33 @@ impl Grid {
         overlay * self.cut.count() + range
     }
 
-    /// Returns the number of places of the thief.
-    pub(crate) fn cell_count(&self) -> usize {
-        self.bits.len()
+    /// Returns the moves of an officer in the world of an overlay.
+    #[inline(always)]
+    pub(crate) fn moves(&self, overlay: usize) -> &OfficerMoves {
+        &self.moves[self.overlays[overlay].world as usize]
+    }
+
+    /// Returns the moves of an officer in a world.
+    pub(crate) fn moves_in(&self, world: u32) -> &OfficerMoves {
+        &self.moves[world as usize]
+    }
+
+    /// Returns the number of worlds.
+    pub(crate) fn worlds(&self) -> u32 {
+        self.moves.len() as u32
+    }
+
+    /// Returns the ranges with police tiles into which moves of a single officer lead from a range, in a
+    /// world.
+    #[inline(always)]
+    pub(crate) fn near(&self, world: u32, range: usize) -> &[u32] {
+        &self.near[world as usize * self.cut.count() + range]
+    }
+
+    /// Returns the bit of a thief cell in a world, given the cell's number in reading order.
+    #[inline(always)]
+    pub(crate) fn bit(&self, world: u32, number: u32) -> CellBit {
+        self.bits[world as usize * self.cells + number as usize]
     }
 
     /// Returns the row of a team, given its place in the list of all.
@@ -215,17 +253,18 @@ impl Grid {
 
     /// Returns the cells of the officers in a row, by their numbers in reading order.
     pub(crate) fn officers(&self, row: PoliceRow) -> Places {
-        let cell = |place: usize| self.officer.cells(place)[0];
-        let Some(teams) = &self.teams else { return Places::from_slice(&[cell(self.officer.place(row))]) };
+        let officer = &self.officer;
+        let Some(teams) = &self.teams else { return Places::from_slice(&[officer.cell(officer.place(row))]) };
         let low = PoliceRow::new(teams.low(row.tile), row.at());
-        let others = teams.others(row.tile).iter().map(|&place| cell(place as usize));
-        [cell(self.officer.place(low))].into_iter().chain(others).collect()
+        let others = teams.others(row.tile).iter().map(|&place| officer.cell(place as usize));
+        [officer.cell(officer.place(low))].into_iter().chain(others).collect()
     }
 
     /// Returns the bits of `overlay` whose cells one of `officers` captures by `rule`.
     pub(crate) fn captured(&self, rule: &TerminalRule, officers: &[u32], overlay: usize) -> u64 {
-        let cells = officers.iter().flat_map(|officer| rule.captured_from(0, officer));
-        let bits = cells.map(|&cell| self.bits[cell as usize]);
+        let world = self.overlays[overlay].world;
+        let cells = officers.iter().flat_map(|officer| rule.captured_from(world, officer));
+        let bits = cells.map(|&cell| self.bit(world, cell));
         bits.filter(|bit| bit.overlay as usize == overlay).fold(0, |captured, bit| captured | 1 << bit.bit)
     }
 }
@@ -237,11 +276,11 @@ fn z_order(square: GridSquare) -> u32 {
     bits(square.row).map(|bit| bit << 1).chain(bits(square.col)).sum()
 }
 
-/// Returns for each range of police tiles those with tiles into which moves of a single officer lead.
-fn near(officer: &OfficerTiles, cut: Cut) -> Vec<Vec<u32>> {
+/// Returns for each range of police tiles those with tiles into which these moves of a single officer lead.
+fn near(moves: &OfficerMoves, cut: Cut) -> Vec<Vec<u32>> {
     let mut near = vec![Vec::new(); cut.count()];
-    for (tile, cells) in (0..).zip(&officer.tiles) {
-        for from in &cells.dependents {
+    for (tile, moves) in (0..).zip(&moves.tiles) {
+        for from in &moves.dependents {
             near[cut.range_of(from.tile)].push(cut.range_of(tile) as u32);
         }
     }

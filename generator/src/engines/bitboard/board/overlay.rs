@@ -6,7 +6,7 @@
 //! for all tiles of an overlay.
 
 use super::corridors;
-use crate::observer::GridSquare;
+use crate::{observer::GridSquare, ranks::owners_of};
 use dragnet_formats::{
     cell::Cell,
     game::Places,
@@ -41,45 +41,80 @@ struct Offset {
     right: u8,
 }
 
-/// The thief's cells as bits of words. Cells of one overlay are bits of the same words.
+/// The thief's cells as bits of words. Cells of one overlay are bits of the same words. Each world has
+/// overlays of its own, as many as the others, with the same cells.
 #[derive(Debug)]
 pub(crate) struct Overlays {
-    /// The bit of each cell, by its number in reading order.
-    pub(crate) bits: Vec<CellBit>,
-    count: usize,
+    /// The bit of each cell of the first world, by its number in reading order.
+    bits: Vec<CellBit>,
+    /// The number of overlays of a world.
+    of_world: usize,
+    worlds: u32,
     /// Whether the words have the cells of a walk through corridors.
     pub(crate) is_walked: bool,
 }
 
 impl Overlays {
     /// Cuts the walk through the thief's places into words if they are corridors and there is one officer,
-    /// and otherwise packs the tiles in reading order.
-    pub(crate) fn new(places: &Places, officers: u8) -> Overlays {
+    /// and otherwise packs the tiles in reading order. The other worlds follow the first.
+    pub(crate) fn new(places: &Places, officers: u8, worlds: u32) -> Overlays {
         if let Some(walk) = corridors::walk(places, officers) {
             let mut bits = vec![CellBit { overlay: 0, bit: 0 }; walk.len()];
             for (at, &number) in (0..).zip(&walk) {
                 bits[number as usize] = CellBit { overlay: at / u64::BITS, bit: at % u64::BITS };
             }
-            return Overlays { bits, count: walk.len().div_ceil(64), is_walked: true };
+            return Overlays { bits, of_world: walk.len().div_ceil(64), worlds, is_walked: true };
         }
         let packed = PackedTiles::new(places);
         let bits = places.cells().map(|cell| packed.bit(cell)).collect();
-        Overlays { bits, count: packed.taken.len(), is_walked: false }
+        Overlays { bits, of_world: packed.taken.len(), worlds, is_walked: false }
     }
 
-    /// Returns the number of overlays.
+    /// Returns the number of overlays of all worlds together.
     pub(crate) fn count(&self) -> usize {
-        self.count
+        self.worlds as usize * self.of_world
     }
 
-    /// Returns for each overlay the square of 8×8 in which its first cell of `places` lies.
-    pub(crate) fn squares(&self, places: &Places) -> Vec<GridSquare> {
-        let mut squares = vec![None; self.count];
+    /// Returns the world of an overlay.
+    pub(crate) fn world(&self, overlay: usize) -> u32 {
+        (overlay / self.of_world) as u32
+    }
+
+    /// Returns the overlay of another world that has the cells of this one.
+    pub(crate) fn in_world(&self, world: u32, overlay: usize) -> u32 {
+        (world as usize * self.of_world + overlay % self.of_world) as u32
+    }
+
+    /// Returns the bit of each cell, by its number in reading order, world after world.
+    pub(crate) fn bits(&self) -> Vec<CellBit> {
+        let in_world = |world| {
+            self.bits
+                .iter()
+                .map(move |bit| CellBit { overlay: self.in_world(world, bit.overlay as usize), ..*bit })
+        };
+        (0..self.worlds).flat_map(in_world).collect()
+    }
+
+    /// Returns for each overlay of the first world the square of 8×8 in which its first cell of `places`
+    /// lies.
+    fn squares_of_world(&self, places: &Places) -> Vec<GridSquare> {
+        let mut squares = vec![None; self.of_world];
         for (cell, bit) in places.cells().zip(&self.bits) {
             let square = GridSquare { row: cell.row / 8, col: cell.col / 8 };
             squares[bit.overlay as usize].get_or_insert(square);
         }
         squares.into_iter().flatten().collect()
+    }
+
+    /// Returns for each overlay the square of 8×8 in which its first cell of `places` lies.
+    pub(crate) fn squares(&self, places: &Places) -> Vec<GridSquare> {
+        self.squares_of_world(places).repeat(self.worlds as usize)
+    }
+
+    /// Returns for each overlay, whose cells lie in `places`, the one of `ranks` ranks that owns it. Overlays
+    /// of the same cells belong to one rank.
+    pub(crate) fn owners(&self, places: &Places, ranks: usize) -> Vec<usize> {
+        owners_of(&self.squares_of_world(places), ranks).repeat(self.worlds as usize)
     }
 }
 

@@ -42,12 +42,19 @@ impl CellOrder {
         CellOrder { cells: walk, starts }
     }
 
+    /// Returns the number of tiles.
+    #[inline(always)]
+    pub(crate) fn tile_count(&self) -> usize {
+        self.starts.len() - 1
+    }
+
     /// Returns the numbers of each tile's rows.
     pub(crate) fn tiles(&self) -> impl Iterator<Item = Range<usize>> {
         self.starts.windows(2).map(|range| range[0] as usize..range[1] as usize)
     }
 
     /// Returns the place of a tile's first row in the order of all rows.
+    #[inline(always)]
     pub(crate) fn start(&self, tile: u32) -> usize {
         self.starts[tile as usize] as usize
     }

@@ -1,20 +1,21 @@
 //! The rows of several officers: all teams, in tiles.
 //!
 //! The officers of a team stand in the order of the tiles of one officer's cells, and so kind by kind. Its
-//! first officer is the *low* one. A police tile has the teams whose other officers stand on the same cells, and whose low officer
-//! stands in one tile of cells: its rows are his cells. So a move of his leads to other rows as a move of a
-//! single officer does.
+//! first officer is the *low* one. A police tile has the teams whose other officers stand on the same cells,
+//! and whose low officer stands in one tile of cells: its rows are his cells. So a move of his leads to other
+//! rows as a move of a single officer does.
 
 use super::{
     super::words::ones,
     police::{OfficerTiles, PoliceRow},
+    police_moves::OfficerMoves,
 };
 use crate::{memory::grow_exact, solve_error::SolveError};
 use dragnet_formats::{
     game::Team,
     numbering::{KindPlaces, TeamNumbers},
     pieces::Pieces,
-    stop::{StopCheck, Stopped},
+    stop::StopCheck,
 };
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
@@ -32,13 +33,7 @@ pub(crate) struct TeamTiles {
     before: Vec<Vec<u32>>,
     /// The places of the other officers of each tile, rising.
     others: Vec<u32>,
-    /// The places from which there is a move into each tile of cells, rising.
-    into: Vec<Vec<u32>>,
 }
-
-/// Words of memory that are read and written to find the places before a tile of an open board, with moves
-/// of some dozen cells.
-const WORDS: usize = 1 << 16;
 
 /// Places one of which an officer takes, by cell and by tile.
 #[derive(Clone, Copy)]
@@ -81,11 +76,6 @@ impl TeamTiles {
             before.push(sums((0..tile_of.len() as u32).map(of_place)));
         }
         let tiles = before[officers - 2].last().map_or(0, |&tiles| tiles as usize);
-        let places_into = |tile| {
-            check.steps(WORDS)?;
-            Ok(officer.places_into(tile))
-        };
-        let into = officer.tiles.iter().map(places_into).collect::<Result<_, Stopped>>()?;
         let mut all = Vec::new();
         grow_exact(&mut all, tiles * (officers - 1))?;
         let mut others: Vec<u32> = ends.iter().map(|[first, _]| *first).collect();
@@ -100,7 +90,7 @@ impl TeamTiles {
             others[at] += 1;
             others[..at].iter_mut().zip(&ends).for_each(|(place, [first, _])| *place = *first);
         }
-        Ok(TeamTiles { others: all, into, tile_of, before })
+        Ok(TeamTiles { others: all, tile_of, before })
     }
 
     /// Returns the number of tiles.
@@ -150,7 +140,7 @@ impl TeamTiles {
     /// Returns the number of rows of a tile: the low officer stands on no place behind the others.
     pub(crate) fn rows(&self, officer: &OfficerTiles, tile: u32) -> usize {
         let (low, next) = (self.low(tile), self.others(tile)[0]);
-        let cells = officer.tiles[low as usize].range();
+        let cells = officer.range(low);
         cells.len().min(next as usize + 1 - cells.start)
     }
 
@@ -161,26 +151,27 @@ impl TeamTiles {
         PoliceRow::new(self.first(&team[1..]) + low.tile, low.at())
     }
 
-    /// Calls `each` with all tiles that have a team with a move to one in the rows `rows` of a tile, and
-    /// perhaps with a few others. Ends when `ends`, which is asked before every few of them, returns true.
+    /// Calls `each` with all tiles that have a team from which a turn of these `moves` leads to one in the
+    /// rows `rows` of a tile, and perhaps with a few others. Ends when `ends`, which is asked before every
+    /// few of them, returns true.
     pub(crate) fn for_each_dependent(
         &self,
         officer: &OfficerTiles,
+        moves: &OfficerMoves,
         rule: Team,
         (tile, rows): (u32, u64),
         mut ends: impl FnMut() -> bool,
         mut each: impl FnMut(u32),
     ) {
         let (low, others) = (self.low(tile), self.others(tile));
-        let stepped: SmallVec<[u32; 16]> = (officer.tiles[low as usize].dependents.iter())
-            .filter(|from| from.rows & rows != 0)
-            .map(|from| from.tile)
-            .collect();
-        let stepped = Choice { places: &self.into[low as usize], tiles: &stepped };
+        let into_low = &moves.tiles[low as usize];
+        let stepped: SmallVec<[u32; 16]> =
+            (into_low.dependents.iter()).filter(|from| from.rows & rows != 0).map(|from| from.tile).collect();
+        let stepped = Choice { places: &into_low.into, tiles: &stepped };
         match rule {
             Team::All => {
                 let mut previous = Places::new();
-                let _ = self.each_before(officer, others, &mut Places::new(), &mut |others| {
+                let _ = self.each_before((officer, moves), others, &mut Places::new(), &mut |others| {
                     if ends() {
                         return ControlFlow::Break(());
                     }
@@ -196,11 +187,11 @@ impl TeamTiles {
             Team::One => {
                 self.each_tile_of_low(others, stepped, &mut each);
                 self.each_tile_of_other(others, stepped, &mut each);
-                let first = officer.tiles[low as usize].first;
+                let first = officer.first(low);
                 let places: SmallVec<[u32; 64]> = ones(rows).map(|row| (first + row) as u32).collect();
                 let stays = Choice { places: &places, tiles: &[low] };
                 for at in 0..others.len() {
-                    for from in officer.places_before(others[at]) {
+                    for from in moves.places_before(officer, others[at]) {
                         if ends() {
                             return;
                         }
@@ -217,16 +208,16 @@ impl TeamTiles {
     /// `moved`, beside those of `before`, until `each` breaks it off.
     fn each_before(
         &self,
-        officer: &OfficerTiles,
+        (officer, moves): (&OfficerTiles, &OfficerMoves),
         moved: &[u32],
         before: &mut Places,
         each: &mut impl FnMut(&[u32]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Some((&last, rest)) = moved.split_last() else { return each(before) };
-        officer.places_before(last).try_for_each(|from| {
+        moves.places_before(officer, last).try_for_each(|from| {
             let at = before.partition_point(|&place| place < from);
             before.insert(at, from);
-            let ends = self.each_before(officer, rest, before, each);
+            let ends = self.each_before((officer, moves), rest, before, each);
             before.remove(at);
             ends
         })
@@ -326,9 +317,9 @@ mod tests {
             let Setting { board, rules, .. } = plan.setting().unwrap().clone();
             let (game, _) = plan.compile(&mut StopCheck::never()).unwrap();
             prop_assume!(game.police().len() < 3000);
-            let overlays = Overlays::new(&board.places(), rules.officers);
+            let overlays = Overlays::new(&board.places(), rules.officers, 1);
             let grid = Grid::new(&game, &overlays, |_| true, StopRequest::never()).unwrap();
-            let (teams, officer) = (grid.teams.as_ref().unwrap(), &grid.officer);
+            let (teams, officer, moves) = (grid.teams.as_ref().unwrap(), &grid.officer, grid.moves_in(0));
             let list = game.police().list();
             let mut rows = BTreeSet::new();
             let steps = Steps::new(&rules, Side::Police);
@@ -346,7 +337,8 @@ mod tests {
                 for moved in steps.team_moves(rules.team, &board, &at, &mut { u64::MAX }).unwrap() {
                     let to = grid.row(&game, game.police().find(&moved).unwrap() as usize);
                     let mut marked = false;
-                    teams.for_each_dependent(officer, rules.team, (to.tile, 1 << to.at()), || false, |tile| {
+                    let rows = (to.tile, 1 << to.at());
+                    teams.for_each_dependent(officer, moves, rules.team, rows, || false, |tile| {
                         marked |= tile == row.tile;
                     });
                     prop_assert!(marked);

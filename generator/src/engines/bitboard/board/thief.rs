@@ -31,24 +31,29 @@ impl Shift {
     }
 }
 
-/// The thief cells that are the bits of the same words.
+/// The thief cells of one world that are the bits of the same words.
 #[derive(Debug)]
 pub(crate) struct Overlay {
+    pub(crate) world: u32,
     /// The bits of the cells.
     pub(crate) open: u64,
     /// The bits of the cells where the thief has escaped.
     pub(crate) escapes: u64,
     /// The bits of the cells without a move.
     pub(crate) stuck: u64,
-    /// The moves, sorted by the overlays into which they lead.
+    /// The thief's moves, sorted by the overlays into which they lead.
     pub(crate) shifts: Vec<Shift>,
-    /// The overlays into which the moves lead.
+    /// The overlays into which the thief's moves lead.
     pub(crate) targets: Vec<TargetOverlay>,
-    /// The overlays from which moves lead into this one.
+    /// The overlays from which the thief's moves lead into this one.
     pub(crate) before: Vec<u32>,
+    /// The overlay into which turns of the police lead: that of the same cells in the world after them.
+    pub(crate) police_target: u32,
+    /// The overlays from which turns of the police lead into this one.
+    pub(crate) police_before: Vec<u32>,
 }
 
-/// An overlay into which moves lead from one overlay, perhaps itself.
+/// An overlay into which moves of the thief lead from one overlay, perhaps itself.
 #[derive(Clone, Debug)]
 pub(crate) struct TargetOverlay {
     pub(crate) overlay: u32,
@@ -64,16 +69,25 @@ fn reached(shifts: &[Shift]) -> u64 {
 }
 
 impl Overlay {
-    /// Creates the overlay of the cells with these numbers in reading order. `moves` and `escapes` are by
-    /// number in reading order, and so is `bits`.
-    pub(crate) fn new(numbers: &[u32], moves: &MoveTable, escapes: &[bool], bits: &[CellBit]) -> Overlay {
+    /// Creates the overlay of the cells with these numbers in reading order, world after world. `moves` and
+    /// `escapes` are by such numbers, and so is `bits`.
+    pub(crate) fn new(
+        (world, police_target): (u32, u32),
+        numbers: &[u32],
+        moves: &MoveTable,
+        escapes: &[bool],
+        bits: &[CellBit],
+    ) -> Overlay {
         let mut overlay = Overlay {
+            world,
             open: 0,
             escapes: 0,
             stuck: 0,
             shifts: Vec::new(),
             targets: Vec::new(),
             before: Vec::new(),
+            police_target,
+            police_before: Vec::new(),
         };
         for number in numbers.iter().map(|&number| number as usize) {
             let bit = bits[number].bit;
@@ -115,12 +129,13 @@ impl Overlay {
         reached(&self.shifts[target.shifts.clone()])
     }
 
-    /// Gives the overlays into which the moves lead, and those from which moves lead into this one, the
-    /// numbers that `places` has for them.
+    /// Gives the overlays into which moves lead, and those from which moves lead into this one, the numbers
+    /// that `places` has for them.
     pub(crate) fn renumber(&mut self, places: &[u32]) {
         let targets = self.targets.iter_mut().map(|target| &mut target.overlay);
         let shifts = self.shifts.iter_mut().map(|shift| &mut shift.overlay);
-        let numbers = targets.chain(shifts).chain(&mut self.before);
+        let of_police = self.police_before.iter_mut().chain([&mut self.police_target]);
+        let numbers = targets.chain(shifts).chain(&mut self.before).chain(of_police);
         numbers.for_each(|number| *number = places[*number as usize]);
     }
 
@@ -130,6 +145,8 @@ impl Overlay {
             for target in overlays[number].targets.clone() {
                 overlays[target.overlay as usize].before.push(number as u32);
             }
+            let target = overlays[number].police_target as usize;
+            overlays[target].police_before.push(number as u32);
         }
     }
 }

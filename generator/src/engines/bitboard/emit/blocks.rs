@@ -34,9 +34,10 @@ const MOST_CODE: u32 = if cfg!(test) { 16 } else { u16::MAX as u32 };
 const SORTED: u64 = 3;
 
 /// Blocks that one thread makes from front to back: those of some police tiles and some thief tiles of the
-/// table.
+/// table in one world.
 #[derive(Debug)]
 pub(crate) struct Bundle {
+    world: u32,
     /// The police tiles, by their places in the order in which blocks are made.
     police: Range<usize>,
     /// The thief tiles, rising.
@@ -89,9 +90,10 @@ impl<'a> BlockMaker<'a> {
         &self.game.thief_reading()[self.game.numbering().thief().range_of(tile)]
     }
 
-    /// Returns the overlay of a cell, given its number in reading order.
-    fn overlay_of(&self, number: u32) -> u32 {
-        self.grid.bits[number as usize].overlay
+    /// Returns the numbers of all worlds, with those of the thief's tiles.
+    fn thief_tiles(&self) -> impl Iterator<Item = (u32, u32)> {
+        let tiles = self.game.numbering().thief().tile_count();
+        (0..self.grid.worlds()).flat_map(move |world| (0..tiles).map(move |tile| (world, tile)))
     }
 
     /// Returns all blocks of the table in bundles, each of which needs the logs of few slices. Thief tiles
@@ -102,12 +104,13 @@ impl<'a> BlockMaker<'a> {
             return self.areas();
         }
         let mut tiles = vec![Vec::new(); self.grid.overlays.len()];
-        for tile in 0..self.game.numbering().thief().tile_count() {
-            tiles[self.overlay_of(self.thief_numbers(tile)[0]) as usize].push(tile);
+        for (world, tile) in self.thief_tiles() {
+            tiles[self.grid.bit(world, self.thief_numbers(tile)[0]).overlay as usize].push(tile);
         }
         let parts = self.parts(ENOUGH.div_ceil(tiles.len().max(1)).min(self.grid.cut.count()));
-        let bundles = tiles.into_iter().flat_map(|thief| {
-            parts.iter().map(move |police| Bundle { police: police.clone(), thief: thief.clone() })
+        let bundles = tiles.into_iter().zip(&self.grid.overlays).flat_map(|(thief, overlay)| {
+            let world = overlay.world;
+            parts.iter().map(move |police| Bundle { world, police: police.clone(), thief: thief.clone() })
         });
         bundles.collect()
     }
@@ -115,12 +118,17 @@ impl<'a> BlockMaker<'a> {
     /// Returns all blocks of the table in bundles of thief tiles that lie in a square of [`AREA`] squares.
     fn areas(&self) -> Vec<Bundle> {
         let cells: Vec<Cell> = self.game.places()[1].cells().collect();
-        let mut areas: BTreeMap<(u16, u16), Vec<u32>> = BTreeMap::new();
-        for tile in 0..self.game.numbering().thief().tile_count() {
+        let mut areas: BTreeMap<(u32, u16, u16), Vec<u32>> = BTreeMap::new();
+        for (world, tile) in self.thief_tiles() {
             let first = cells[self.thief_numbers(tile)[0] as usize];
-            areas.entry((first.row / AREA, first.col / AREA)).or_default().push(tile);
+            areas.entry((world, first.row / AREA, first.col / AREA)).or_default().push(tile);
         }
-        areas.into_values().map(|thief| Bundle { police: 0..self.order.len(), thief }).collect()
+        let bundle = |((world, ..), thief): ((u32, u16, u16), Vec<u32>)| Bundle {
+            world,
+            police: 0..self.order.len(),
+            thief,
+        };
+        areas.into_iter().map(bundle).collect()
     }
 
     /// Cuts the police tiles of the table, in their order, into `count` parts or fewer. Tiles whose teams are
@@ -149,12 +157,13 @@ impl<'a> BlockMaker<'a> {
         let thief_tiles = bundle.thief.len() as u64;
         let place = usize::try_from(before.checked_div(thief_tiles)?).ok()?;
         let police_tile = *self.order[bundle.police.clone()].get(place)?;
-        Some(self.number(police_tile, bundle.thief[(before % thief_tiles) as usize]))
+        Some(self.number(bundle.world, police_tile, bundle.thief[(before % thief_tiles) as usize]))
     }
 
-    /// Returns the number of the block of a police tile and a thief tile of the table.
-    fn number(&self, police_tile: usize, thief_tile: u32) -> u64 {
-        police_tile as u64 * u64::from(self.game.numbering().thief().tile_count()) + u64::from(thief_tile)
+    /// Returns the number of the block of a police tile and a thief tile of the table in a world.
+    fn number(&self, world: u32, police_tile: usize, thief_tile: u32) -> u64 {
+        let police = world as u64 * self.police.len() as u64 + police_tile as u64;
+        police * u64::from(self.game.numbering().thief().tile_count()) + u64::from(thief_tile)
     }
 
     /// Makes all blocks of a bundle, hands them to `sink` if there is one, and returns their part of the
@@ -168,7 +177,7 @@ impl<'a> BlockMaker<'a> {
         let thief_tiles: Vec<ThiefTile> = bundle
             .thief
             .iter()
-            .map(|&tile| ThiefTile::new(self.grid, tile, self.thief_numbers(tile), &overlays))
+            .map(|&tile| ThiefTile::new(self.grid, bundle.world, tile, self.thief_numbers(tile), &overlays))
             .collect();
         let ranges = self.ranges_of(&bundle.police);
         if let Some(room) = self.sheet_room {
@@ -199,7 +208,7 @@ impl<'a> BlockMaker<'a> {
             let of_tiles: Vec<Vec<PaletteIndices>> =
                 logs.iter().map(|log| tile_indices(self.grid, tiles, &palette, log)).collect();
             for (&police_tile, police) in alike.iter().zip(alike.iter().map(|&tile| &self.police[tile])) {
-                let terms = Terms::new(police, &palette, self.grid.cell_count() as u64);
+                let terms = Terms::new(self.game, bundle.world, police, &palette);
                 let indices: Vec<Vec<RunIndices>> =
                     of_tiles.iter().map(|tiles| run_indices(police, tiles)).collect();
                 for thief in &thief_tiles {
@@ -219,7 +228,7 @@ impl<'a> BlockMaker<'a> {
                     } else {
                         exact_block(all, all, low)
                     };
-                    sink(self.number(police_tile, thief.tile), raw)?;
+                    sink(self.number(thief.world, police_tile, thief.tile), raw)?;
                 }
             }
         }
@@ -249,11 +258,10 @@ impl<'a> BlockMaker<'a> {
                 }
                 before += thief.numbers.len();
                 let terminal = terminal_slots(self.game, police, thief);
-                digest =
-                    digest.wrapping_add(block_terms(self.game, police, thief.numbers, &terminal, &codes));
+                digest = digest.wrapping_add(block_terms(self.game, police, thief, &terminal, &codes));
                 if let Some(sink) = sink {
                     terminal.into_iter().for_each(|slots| codes[slots].fill(ANY_CODE));
-                    sink(self.number(police_tile, thief.tile), RawBlock::new(&codes))?;
+                    sink(self.number(thief.world, police_tile, thief.tile), RawBlock::new(&codes))?;
                 }
             }
         }
@@ -271,7 +279,7 @@ impl<'a> BlockMaker<'a> {
     /// Returns the bytes of a sheet of all teams.
     fn sheet_bytes(&self, bundle: &Bundle) -> u64 {
         let cells = bundle.thief.iter().map(|&tile| self.thief_numbers(tile).len() as u64).sum();
-        memory::sheet(self.game.police().len(), cells)
+        memory::sheet(self.game.police().list().len() as u64, cells)
     }
 
     /// Returns how many sheets a bundle has, one after the other, if one may take `room` bytes.
@@ -305,7 +313,8 @@ impl<'a> BlockMaker<'a> {
     /// Returns the overlays of a bundle's thief tiles, rising.
     pub(crate) fn overlays_of(&self, bundle: &Bundle) -> Vec<u32> {
         let numbers = bundle.thief.iter().flat_map(|&tile| self.thief_numbers(tile));
-        let mut overlays: Vec<u32> = numbers.map(|&number| self.overlay_of(number)).collect();
+        let mut overlays: Vec<u32> =
+            numbers.map(|&number| self.grid.bit(bundle.world, number).overlay).collect();
         overlays.sort_unstable();
         overlays.dedup();
         overlays

@@ -31,17 +31,18 @@ struct RunTerms {
 }
 
 impl Terms {
-    /// Creates the terms of a police tile of the table on a board of `cells` open cells.
-    pub(super) fn new(police: &PoliceTeams, palette: &Palette, cells: u64) -> Terms {
+    /// Creates the terms of a police tile of the table in a world.
+    pub(super) fn new(game: &Pursuit, world: u32, police: &PoliceTeams, palette: &Palette) -> Terms {
         let mut codes: Vec<u64> =
             palette.codes().iter().map(|&code| u64::from(code).wrapping_mul(GOLDEN_GAMMA)).collect();
         // As many as a byte can say, so that a lookup needs no check.
         codes.resize(codes.len().max(256), 0);
+        let (first, cells) = (game.first_number(world), game.cell_count());
         let mut numbers = police.numbers.iter();
         let run = |run: &TeamRun| {
             let mut terms = RunTerms { first: [0; 8], mask: [0; 8] };
             for (row, number) in numbers.by_ref().take(run.rows.len()).enumerate() {
-                (terms.first[row], terms.mask[row]) = (number * cells, !0);
+                (terms.first[row], terms.mask[row]) = (first + number * cells, !0);
             }
             terms
         };
@@ -58,7 +59,7 @@ impl Terms {
         terminal: &[Range<usize>],
         indices: &[Vec<RunIndices>],
     ) -> u64 {
-        let mut sum = terminal_terms(game, police, thief.numbers, terminal);
+        let mut sum = terminal_terms(game, police, thief, terminal);
         for part in &thief.parts {
             sum = sum.wrapping_add(decided_terms(self, &indices[part.overlay], part));
         }
@@ -96,36 +97,44 @@ fn decided_terms(terms: &Terms, indices: &[RunIndices], thief: &ThiefPart) -> u6
 pub(super) fn block_terms(
     game: &Pursuit,
     police: &PoliceTeams,
-    thief: &[u32],
+    thief: &ThiefTile,
     terminal: &[Range<usize>],
     codes: &[u32],
 ) -> u64 {
     let mut sum = terminal_terms(game, police, thief, terminal);
-    for (&thief, codes) in thief.iter().zip(codes.chunks_exact(police.numbers.len())) {
-        sum = sum.wrapping_add(cell_terms(&police.numbers, game.cell_count(), thief, codes));
+    let first = game.first_number(thief.world);
+    for (&number, codes) in thief.numbers.iter().zip(codes.chunks_exact(police.numbers.len())) {
+        sum = sum.wrapping_add(cell_terms(
+            &police.numbers,
+            game.cell_count(),
+            first + u64::from(number),
+            codes,
+        ));
     }
     sum
 }
 
-/// Returns the terms of the positions of teams with these numbers and a cell of the thief.
+/// Returns the terms of the positions of teams with these numbers and a cell of the thief, which has the
+/// number `first` with the first of all teams.
 #[multiversion(targets = "simd")]
-fn cell_terms(teams: &[u64], cells: u64, thief: u32, codes: &[u32]) -> u64 {
+fn cell_terms(teams: &[u64], cells: u64, first: u64, codes: &[u32]) -> u64 {
     let mut sum = 0u64;
     for (&team, &code) in teams.iter().zip(codes) {
-        sum = sum.wrapping_add(digest_term(team.wrapping_mul(cells).wrapping_add(thief.into()), code));
+        sum = sum.wrapping_add(digest_term(team.wrapping_mul(cells).wrapping_add(first), code));
     }
     sum
 }
 
 /// Returns by how much the sum of [`decided_terms`] must change because terminal positions are no draws.
-fn terminal_terms(game: &Pursuit, police: &PoliceTeams, thief: &[u32], terminal: &[Range<usize>]) -> u64 {
-    let width = police.teams.len();
+fn terminal_terms(game: &Pursuit, police: &PoliceTeams, thief: &ThiefTile, terminal: &[Range<usize>]) -> u64 {
+    let (width, first) = (police.teams.len(), game.first_number(thief.world));
     let mut sum = 0u64;
     for slot in terminal.iter().cloned().flatten() {
-        let (rank, thief) = (slot % width, thief[slot / width]);
-        let winner =
-            game.terminal(0, police.teams.start + rank, thief).expect("the slot's position is terminal");
-        let number = police.numbers[rank] * game.cell_count() + u64::from(thief);
+        let (rank, cell) = (slot % width, thief.numbers[slot / width]);
+        let winner = game
+            .terminal(thief.world, police.teams.start + rank, cell)
+            .expect("the slot's position is terminal");
+        let number = first + police.numbers[rank] * game.cell_count() + u64::from(cell);
         let term = digest_term(number, Value::terminal(winner, Side::Police).code());
         sum = sum.wrapping_add(term).wrapping_sub(digest_term(number, Value::Draw.code()));
     }

@@ -14,9 +14,9 @@ pub(super) fn terminal_slots(game: &Pursuit, police: &PoliceTeams, thief: &Thief
     let rule = game.terminal_rule();
     let mut slots: Vec<usize> = Vec::new();
     for (first, cells) in (0..).step_by(64).zip(thief.numbers.chunks(64)) {
-        let word = rule.word(0, cells);
+        let word = rule.word(thief.world, cells);
         for (rank, team) in police.teams.clone().enumerate() {
-            let wins = rule.of_team(0, game.police().list().cells(team)).wins(&word);
+            let wins = rule.of_team(thief.world, game.police().list().cells(team)).wins(&word);
             slots.extend(ones(wins.either()).map(|bit| (first + bit) * width + rank));
         }
     }

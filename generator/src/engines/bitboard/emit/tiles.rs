@@ -62,8 +62,9 @@ fn team_runs(game: &Pursuit, grid: &Grid, teams: Range<usize>) -> Vec<TeamRun> {
     runs
 }
 
-/// The cells of one thief tile of the table.
+/// The cells of one thief tile of the table in one world.
 pub(super) struct ThiefTile<'a> {
+    pub(super) world: u32,
     pub(super) tile: u32,
     /// The cells, by their numbers in reading order, rising.
     pub(super) numbers: &'a [u32],
@@ -86,16 +87,22 @@ pub(super) struct ThiefPart<'a> {
 impl<'a> ThiefTile<'a> {
     /// Creates the tile of cells with these numbers in reading order. `overlays` has the overlays of all of
     /// them, rising.
-    pub(super) fn new(grid: &Grid, tile: u32, numbers: &'a [u32], overlays: &[u32]) -> ThiefTile<'a> {
-        let overlay_of = |number: u32| grid.bits[number as usize].overlay;
+    pub(super) fn new(
+        grid: &Grid,
+        world: u32,
+        tile: u32,
+        numbers: &'a [u32],
+        overlays: &[u32],
+    ) -> ThiefTile<'a> {
+        let overlay_of = |number: u32| grid.bit(world, number).overlay;
         let mut parts = Vec::new();
         for numbers in numbers.chunk_by(|&a, &b| overlay_of(a) == overlay_of(b)) {
             let overlay =
                 overlays.binary_search(&overlay_of(numbers[0])).expect("the cells' overlays are listed");
-            let bits: Vec<u8> = numbers.iter().map(|&number| grid.bits[number as usize].bit as u8).collect();
+            let bits: Vec<u8> = numbers.iter().map(|&number| grid.bit(world, number).bit as u8).collect();
             let cells = bits.iter().fold(0, |cells, bit| cells | 1 << bit);
             parts.push(ThiefPart { overlay, cells, numbers, bits });
         }
-        ThiefTile { tile, numbers, parts }
+        ThiefTile { world, tile, numbers, parts }
     }
 }

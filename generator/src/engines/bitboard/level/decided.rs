@@ -49,15 +49,22 @@ impl Undecided<'_> {
 
     /// Returns whether from an undecided position with the police to move a turn leads into a block.
     fn a_turn_leads_to(&self, overlay: usize, tile: u32) -> bool {
-        let officer = &self.grid.officer;
+        let mut before = self.grid.overlays[overlay].police_before.iter();
+        before.any(|&before| self.a_turn_leads_from(before as usize, tile))
+    }
+
+    /// Returns whether from an undecided position of an overlay with the police to move a turn leads into a
+    /// police tile.
+    fn a_turn_leads_from(&self, overlay: usize, tile: u32) -> bool {
+        let (officer, moves) = (&self.grid.officer, self.grid.moves(overlay));
         let Some(teams) = &self.grid.teams else {
-            let mut dependents = officer.tiles[tile as usize].dependents.iter();
+            let mut dependents = moves.tiles[tile as usize].dependents.iter();
             return dependents.any(|from| self.has(Side::Police, overlay, from.tile));
         };
         let (found, rows) = (Cell::new(false), first_bits(self.grid.rows(tile)));
         let mut pieces = 0;
         let ends = || found.get() || self.stop.ask_at_times(&mut pieces);
-        teams.for_each_dependent(officer, self.team, (tile, rows), ends, |from| {
+        teams.for_each_dependent(officer, moves, self.team, (tile, rows), ends, |from| {
             found.set(found.get() || self.has(Side::Police, overlay, from));
         });
         found.get()

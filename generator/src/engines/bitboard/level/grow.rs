@@ -30,21 +30,23 @@ const WHOLE_THIEF: u32 = 8;
 /// The pieces of work for which the turns of the teams of a tile count.
 const PIECES_OF_TURNS: u32 = 31;
 
-/// Flags the tiles of a slice's overlay from which a turn leads into what the last level has changed in the
-/// slice.
+/// Flags the tiles from which a turn leads into what the last level has changed in a slice.
 pub(crate) fn flag_dependents(pass: &Pass, slice: Slice) {
     let Some(teams) = &pass.grid.teams else { return };
-    let rule = pass.game.team();
+    let (grid, rule) = (pass.grid, pass.game.team());
     let mut pieces = 0;
-    for changed in pass.changed(Side::Thief, slice.overlay, slice.range) {
-        // A team whose officers have long moves depends on millions of others.
-        let stop = || pass.stop.ask_at_times(&mut pieces);
-        teams.for_each_dependent(&pass.grid.officer, rule, (changed.tile, changed.rows), stop, |tile| {
-            let cut = pass.grid.cut;
-            pass.flags.set(pass.grid.slice(slice.overlay, cut.range_of(tile)), cut.at(tile));
-        });
-        if pass.stop.is_received() {
-            return;
+    for &before in &grid.overlays[slice.overlay].police_before {
+        let moves = grid.moves(before as usize);
+        for changed in pass.changed(Side::Thief, slice.overlay, slice.range) {
+            // A team whose officers have long moves depends on millions of others.
+            let stop = || pass.stop.ask_at_times(&mut pieces);
+            let rows = (changed.tile, changed.rows);
+            teams.for_each_dependent(&grid.officer, moves, rule, rows, stop, |tile| {
+                pass.flags.set(grid.slice(before as usize, grid.cut.range_of(tile)), grid.cut.at(tile));
+            });
+            if pass.stop.is_received() {
+                return;
+            }
         }
     }
 }
@@ -58,12 +60,13 @@ pub(crate) fn grow(step: &mut Step) {
     grow_by_thief_moves(step);
 }
 
-/// Finds the positions that moves of a single officer decide. His move leads to another row of the same
-/// overlay.
+/// Finds the positions that moves of a single officer decide. His move leads to another row of the overlay
+/// that has the same cells in the world after the move.
 fn grow_by_officer_moves(step: &mut Step) {
     let (pass, slice) = (step.pass, step.slice);
-    let near = &pass.grid.near[slice.range];
-    if near.iter().any(|&range| !pass.changed(Side::Thief, slice.overlay, range as usize).is_empty()) {
+    let here = &pass.grid.overlays[slice.overlay];
+    let (near, target) = (pass.grid.near(here.world, slice.range), here.police_target as usize);
+    if near.iter().any(|&range| !pass.changed(Side::Thief, target, range as usize).is_empty()) {
         find_officer_moves(step);
     }
 }
@@ -71,29 +74,31 @@ fn grow_by_officer_moves(step: &mut Step) {
 #[multiversion(targets = "simd")]
 fn find_officer_moves(step: &mut Step) {
     let (pass, slice) = (step.pass, step.slice);
-    let source = pass.standing(Side::Thief, slice.overlay);
+    let here = &pass.grid.overlays[slice.overlay];
+    let target = here.police_target as usize;
+    let source = pass.standing(Side::Thief, target);
     let wins = pass.growing[Side::Police].wins();
-    let officer = &pass.grid.officer;
-    let near = pass.grid.near[slice.range].iter();
-    for changed in near.flat_map(|&range| pass.changed(Side::Thief, slice.overlay, range as usize)) {
+    let (officer, moves) = (&pass.grid.officer, pass.grid.moves_in(here.world));
+    let near = pass.grid.near(here.world, slice.range).iter();
+    for changed in near.flat_map(|&range| pass.changed(Side::Thief, target, range as usize)) {
         if step.is_stopped() {
             return;
         }
         let (scratch, undecided) = (&mut *step.scratch, &step.state.undecided[Side::Police][..]);
-        let cells = &officer.tiles[changed.tile as usize];
         step.state.work += u64::from(changed.rows.count_ones());
         // Losses of whole blocks: all rows of each tile around are candidates, for it is looked at as a whole
         // anyway.
         if !wins && changed.rows.count_ones() >= WHOLE {
-            for from in cells.dependents.iter().filter(|from| from.rows & changed.rows != 0) {
+            let dependents = moves.tiles[changed.tile as usize].dependents.iter();
+            for from in dependents.filter(|from| from.rows & changed.rows != 0) {
                 scratch.add(undecided, slice.at(from.tile), first_bits(pass.grid.rows(from.tile)));
             }
             continue;
         }
-        let words = source.block(changed.tile);
+        let (words, first) = (source.block(changed.tile), officer.first(changed.tile));
         for row in ones(changed.rows) {
             let word = words[row];
-            for from in officer.moves_back(cells.first + row) {
+            for from in moves.moves_back(first + row) {
                 let at = slice.at(from.tile);
                 if scratch.add(undecided, at, from.rows) && wins {
                     let found = scratch.found(at);
@@ -109,8 +114,10 @@ fn find_officer_moves(step: &mut Step) {
 #[multiversion(targets = "simd")]
 fn grow_by_team_moves(step: &mut Step, teams: &TeamTiles) {
     let (pass, slice) = (step.pass, step.slice);
-    let source = pass.standing(Side::Thief, slice.overlay);
-    let target = TurnTarget { grid: pass.grid, teams, rule: pass.game.team(), source };
+    let here = &pass.grid.overlays[slice.overlay];
+    let source = pass.standing(Side::Thief, here.police_target as usize);
+    let moves = pass.grid.moves_in(here.world);
+    let target = TurnTarget { officer: &pass.grid.officer, moves, teams, rule: pass.game.team(), source };
     for at in pass.flags.take(pass.grid.slice(slice.overlay, slice.range)) {
         if step.state.undecided[Side::Police][at.index()] == 0 {
             continue;
@@ -280,9 +287,10 @@ fn decide_rows(step: &mut Step, mover: Side, at: SliceTile, row_mask: u64, decid
             decided.extend(ones(row_mask).map(|row| undecided(row) & std::mem::take(&mut found[row])));
         }
         Set::PoliceLoses => {
-            let first = pass.grid.officer.tiles[tile as usize].first;
+            let (moves, first) = (pass.grid.moves_in(here.world), pass.grid.officer.first(tile));
+            let source = pass.standing(Side::Thief, here.police_target as usize);
             let rows = ones(row_mask);
-            decided.extend(rows.map(|row| officer_row(pass, slice.overlay, first + row, undecided(row))));
+            decided.extend(rows.map(|row| officer_row(moves, source, first + row, undecided(row))));
         }
         Set::ThiefLoses => {
             let first = decided.len();

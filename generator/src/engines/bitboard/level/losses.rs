@@ -2,22 +2,22 @@
 
 use super::{
     super::{
-        board::{King, KingRim, NEAR, NEAR_SIDE, Overlay},
+        board::{King, KingRim, NEAR, NEAR_SIDE, OfficerMoves, Overlay},
+        sets::OverlayWords,
         words::{ROWS, Words, combined, ones},
     },
     pass::Pass,
 };
 use dragnet_formats::cell::Side;
 
-/// Returns the thief cells of `undecided` with which every move of a single officer from the cell at `place`
-/// in the order of all cells reaches the source set.
+/// Returns the thief cells of `undecided` with which every one of the `moves` of a single officer from a
+/// place reaches the `source` set.
 #[inline(always)]
-pub(crate) fn officer_row(pass: &Pass, overlay: usize, place: usize, undecided: u64) -> u64 {
+pub(crate) fn officer_row(moves: &OfficerMoves, source: OverlayWords, place: usize, undecided: u64) -> u64 {
     if undecided == 0 {
         return 0;
     }
-    let source = pass.standing(Side::Thief, overlay);
-    pass.grid.officer.steps(place).iter().fold(undecided, |all, &to| all & source.word(to))
+    moves.steps(place).iter().fold(undecided, |all, &to| all & source.word(to))
 }
 
 /// Keeps in `undecided`, which has the words of the rows `row_mask` of one block, the positions all of whose
@@ -37,19 +37,20 @@ pub(crate) fn thief_rows(pass: &Pass, here: &Overlay, tile: u32, row_mask: u64, 
 /// source set.
 #[inline(always)]
 pub(crate) fn officer_block(pass: &Pass, overlay: usize, tile: u32, undecided: &mut Words) {
-    let cells = &pass.grid.officer.tiles[tile as usize];
-    match &cells.king {
+    let here = &pass.grid.overlays[overlay];
+    let (moves, cells) = (pass.grid.moves_in(here.world), pass.grid.officer.range(tile));
+    let source = pass.standing(Side::Thief, here.police_target as usize);
+    match &moves.tiles[tile as usize].king {
         Some(king) => {
-            let source = pass.standing(Side::Thief, overlay);
-            let all = king_words::<false>(cells.rows, king, source.block(tile), |rim, near| {
+            let all = king_words::<false>(cells.len(), king, source.block(tile), |rim, near| {
                 let words = source.block(rim.tile);
                 rim.cells.iter().for_each(|&(at, square)| near[usize::from(square)] = words[usize::from(at)]);
             });
             undecided.iter_mut().zip(&all).for_each(|(word, all)| *word &= all);
         }
         None => {
-            for (word, place) in undecided.iter_mut().zip(cells.range()) {
-                *word = officer_row(pass, overlay, place, *word);
+            for (word, place) in undecided.iter_mut().zip(cells) {
+                *word = officer_row(moves, source, place, *word);
             }
         }
     }

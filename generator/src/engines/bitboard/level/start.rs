@@ -26,23 +26,24 @@ pub(crate) struct TileStart {
 }
 
 impl TileStart {
-    pub(crate) fn new(game: &Pursuit, grid: &Grid, tile: u32) -> TileStart {
-        let rule = game.terminal_rule();
+    /// Returns the start of a police tile in a world.
+    pub(crate) fn new(game: &Pursuit, grid: &Grid, world: u32, tile: u32) -> TileStart {
+        let (rule, moves) = (game.terminal_rule(), grid.moves_in(world));
         let mut start = TileStart { stuck: 0, arrived: 0, captures: SmallVec::new() };
         for at in 0..grid.rows(tile) {
             let officers = grid.officers(PoliceRow::new(tile, at));
             let mut stuck = officers.iter().map(|&cell| {
                 let place = grid.officer.place(grid.officer.row(cell));
-                grid.officer.steps(place).is_empty()
+                moves.steps(place).is_empty()
             });
             let is_stuck = match game.team() {
                 Team::All => stuck.any(|stuck| stuck),
                 Team::One => stuck.all(|stuck| stuck),
             };
             start.stuck |= u64::from(is_stuck) << at;
-            start.arrived |= u64::from(rule.arrived(0, &officers)) << at;
-            let captured = officers.iter().flat_map(|officer| rule.captured_from(0, officer));
-            start.captures.extend(captured.map(|&cell| grid.bits[cell as usize].overlay));
+            start.arrived |= u64::from(rule.arrived(world, &officers)) << at;
+            let captured = officers.iter().flat_map(|officer| rule.captured_from(world, officer));
+            start.captures.extend(captured.map(|&cell| grid.bit(world, cell).overlay));
             start.captures.sort_unstable();
             start.captures.dedup();
         }
@@ -51,10 +52,12 @@ impl TileStart {
 }
 
 /// Lets the positions of a slice join the growing sets that are decided without a move. `tiles` has the
-/// starts of all police tiles, and `stuck_wins` is whether the rules say that a side without a move wins.
+/// starts of all police tiles, world after world, and `stuck_wins` is whether the rules say that a side
+/// without a move wins.
 pub(crate) fn start(step: &mut Step, tiles: &[TileStart], stuck_wins: bool) {
     let (pass, slice) = (step.pass, step.slice);
     let here = &pass.grid.overlays[slice.overlay];
+    let tiles = &tiles[here.world as usize * pass.grid.tile_count()..];
     for tile in pass.grid.cut.tiles(slice.range) {
         let TileStart { stuck, arrived, captures } = &tiles[tile as usize];
         let captures = captures.binary_search(&(slice.overlay as u32)).is_ok();

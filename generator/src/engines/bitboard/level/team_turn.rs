@@ -7,7 +7,7 @@
 
 use super::{
     super::{
-        board::{Grid, Places, PoliceRow, TeamTiles, replaced, with},
+        board::{OfficerMoves, OfficerTiles, Places, PoliceRow, TeamTiles, replaced, with},
         sets::OverlayWords,
         words::{ROWS, Words, combined},
     },
@@ -43,13 +43,15 @@ struct Stage {
     unmoved: Places,
 }
 
-/// The set that turns lead into, and the board.
+/// The set that turns lead into, and the officers' moves.
 #[derive(Clone, Copy)]
 pub(crate) struct TurnTarget<'a> {
-    pub(crate) grid: &'a Grid,
+    pub(crate) officer: &'a OfficerTiles,
+    /// The moves in the world where the turn begins.
+    pub(crate) moves: &'a OfficerMoves,
     pub(crate) teams: &'a TeamTiles,
     pub(crate) rule: Team,
-    /// The words of the set in the overlay.
+    /// The words of the set in the overlay into which the turns lead.
     pub(crate) source: OverlayWords<'a>,
 }
 
@@ -75,10 +77,9 @@ impl TeamTurn {
             }
             Team::One => {
                 combine::<WINS>(&mut found, &after_low::<WINS>(target, others, low));
-                let officer = &target.grid.officer;
                 for at in 0..others.len() {
-                    for &to in officer.steps(others[at] as usize) {
-                        let others = replaced(others, at, officer.place(to) as u32);
+                    for &to in target.moves.steps(others[at] as usize) {
+                        let others = replaced(others, at, target.officer.place(to) as u32);
                         combine::<WINS>(&mut found, &of_teams(target, &others, low));
                     }
                 }
@@ -105,9 +106,9 @@ impl TeamTurn {
     /// Returns the stages that follow when the last officer who has not moved moves.
     fn after(&mut self, target: TurnTarget, stage: &Stage) -> Vec<u32> {
         let Some((&last, rest)) = stage.unmoved.split_last() else { return Vec::new() };
-        let officer = &target.grid.officer;
-        let steps = officer.steps(last as usize).iter();
-        steps.map(|&to| self.stage(target, with(&stage.moved, officer.place(to) as u32), rest)).collect()
+        let steps = target.moves.steps(last as usize).iter();
+        let places = steps.map(|&to| target.officer.place(to) as u32);
+        places.map(|place| self.stage(target, with(&stage.moved, place), rest)).collect()
     }
 
     /// Returns the index of a stage.
@@ -118,14 +119,14 @@ impl TeamTurn {
         let index = *self.stages.entry(key).or_insert(next);
         if index == next {
             self.all.push(Stage { moved, unmoved: Places::from_slice(unmoved) });
-            self.indices.resize(self.indices.len() + target.grid.officer.tiles.len(), 0);
+            self.indices.resize(self.indices.len() + target.officer.tile_count(), 0);
         }
         index
     }
 
     /// Returns the index of the words of a stage with the low officer in a tile of cells.
     fn index_of<const WINS: bool>(&mut self, target: TurnTarget, stage: u32, low: u32) -> usize {
-        let at = stage as usize * target.grid.officer.tiles.len() + low as usize;
+        let at = stage as usize * target.officer.tile_count() + low as usize;
         if self.indices[at] == 0 {
             let words = self.words_of::<WINS>(target, stage, low);
             self.words.push(words);
@@ -164,13 +165,11 @@ fn is_empty(words: &Words) -> bool {
 /// into the target or, with `WINS`, some move does. The others stand on `others`, rising.
 #[multiversion(targets = "simd")]
 fn after_low<const WINS: bool>(target: TurnTarget, others: &[u32], low: u32) -> Words {
-    let TurnTarget { grid, teams, source, .. } = target;
-    let officer = &grid.officer;
-    let cells = &officer.tiles[low as usize];
-    let first = teams.first(others);
-    if let Some(king) = &cells.king {
-        return king_words::<WINS>(cells.rows, king, &of_teams(target, others, low), |rim, near| {
-            let begin = officer.tiles[rim.tile as usize].first as u32;
+    let TurnTarget { officer, moves, teams, source, .. } = target;
+    let (cells, first) = (officer.range(low), teams.first(others));
+    if let Some(king) = &moves.tiles[low as usize].king {
+        return king_words::<WINS>(cells.len(), king, &of_teams(target, others, low), |rim, near| {
+            let begin = officer.first(rim.tile) as u32;
             // The rows of teams whose low officer he is are those of his cells.
             let words = (begin <= others[0]).then(|| source.block(first + rim.tile));
             for &(at, square) in &rim.cells {
@@ -183,8 +182,8 @@ fn after_low<const WINS: bool>(target: TurnTarget, others: &[u32], low: u32) -> 
         });
     }
     let mut found = [if WINS { 0 } else { !0 }; ROWS];
-    for (found, place) in found.iter_mut().zip(cells.range()) {
-        for &to in officer.steps(place) {
+    for (found, place) in found.iter_mut().zip(cells) {
+        for &to in moves.steps(place) {
             let place = officer.place(to) as u32;
             let row = match place <= others[0] {
                 true => PoliceRow::new(first + to.tile, to.at()),
@@ -200,14 +199,14 @@ fn after_low<const WINS: bool>(target: TurnTarget, others: &[u32], low: u32) -> 
 /// rising.
 #[inline(always)]
 fn of_teams(target: TurnTarget, others: &[u32], low: u32) -> Words {
-    let TurnTarget { grid, teams, source, .. } = target;
-    let cells = grid.officer.tiles[low as usize].range();
+    let TurnTarget { officer, teams, source, .. } = target;
+    let cells = officer.range(low);
     if cells.end <= others[0] as usize + 1 {
         return *source.block(teams.first(others) + low);
     }
     let mut words = [0; ROWS];
     for (word, place) in words.iter_mut().zip(cells) {
-        *word = source.word(teams.row_with(&grid.officer, others, place as u32));
+        *word = source.word(teams.row_with(officer, others, place as u32));
     }
     words
 }

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     games::pursuit::Pursuit,
     observer::Observer,
-    ranks::{Transport, TransportError, owners_of},
+    ranks::{Transport, TransportError},
     solve_error::SolveError,
     stop::StopRequest,
 };
@@ -48,8 +48,7 @@ pub(crate) fn part_of<'a>(
     let Some(transport) = ranks else {
         return Ok((Grid::new(game, overlays, |_| true, stop)?, Box::new(NoBorder)));
     };
-    let (rank, owners) =
-        (transport.rank(), owners_of(&overlays.squares(&game.places()[1]), transport.ranks()));
+    let (rank, owners) = (transport.rank(), overlays.owners(&game.places()[1], transport.ranks()));
     // Ranks stop together, at the end of a level.
     let grid = Grid::new(game, overlays, |overlay| owners[overlay as usize] == rank, StopRequest::never())?;
     let border = Rank {
@@ -162,7 +161,7 @@ impl Border for Rank<'_> {
         }
         let grid = Grid::new(
             game,
-            &Overlays::new(&game.places()[1], game.officers()),
+            &Overlays::new(&game.places()[1], game.officers(), game.numbering().worlds()),
             |_| true,
             StopRequest::never(),
         )?;
