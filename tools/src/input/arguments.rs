@@ -177,7 +177,7 @@ pub(crate) fn threads(text: &str) -> Result<usize, String> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum EngineName {
-    /// The engine bitboard, which is the faster one
+    /// The engine bitboard, which is the faster one, or counters if the board has keys
     Auto,
     /// Retrograde analysis with a counter per position; takes no checkpoints
     Counters,

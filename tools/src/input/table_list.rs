@@ -162,10 +162,10 @@ impl ListedTable {
         };
         let setting = Setting::new(scenario, rules).with_doors(self.doors.to_vec());
         let setting = setting.map_err(|error| about_doors(error.into()))?;
-        if self.engine == EngineName::Bitboard && setting.doors.worlds() > 1 {
+        if self.engine == EngineName::Bitboard && !setting.doors.keys().is_empty() {
             let other = name_of(&EngineName::Counters);
             return Err(about_doors(anyhow::anyhow!(
-                "expected the engine {other}, which alone solves boards with doors"
+                "expected the engine {other}, which alone solves boards with keys"
             )));
         }
         Ok(Plan::of_setting(setting, self.encoding)?.with_engine(self.engine.into()))

@@ -109,7 +109,11 @@ fn doors_of_a_manifest_make_the_same_table() {
         ("key = [0, 1]", "lock = 1", "lock: unknown field `lock`, expected one of `cell`, `key`"),
         ("..##", "..x#", "boards[0].doors[1].schedule: expected a schedule of 1 to 16 characters"),
         ("[2, 3]", "[2, 3, 4]", "boards[0].doors[1].cell: expected a cell [ROW, COLUMN], found a list of 3"),
-        ("doors = ", "engine = \"bitboard\"\ndoors = ", "boards[0]: doors: expected the engine counters"),
+        (
+            "doors = ",
+            "engine = \"bitboard\"\ndoors = ",
+            "boards[0]: doors: expected the engine counters, which alone solves boards with keys",
+        ),
         ("doors = ", "officers = 2\ndoors = ", "boards[0]: doors: expected 1 officer, or rules by"),
     ] {
         fs::write(folder.path().join("wrong.toml"), manifest.replace(from, to)).unwrap();
