@@ -265,7 +265,8 @@ impl Header {
         }
     }
 
-    /// Returns whether a piece of `side` may stand on a cell of the grid of [`Header::places`]; `false` off it.
+    /// Returns whether a piece of `side` may stand on a cell of the grid of [`Header::places`]; `false` off
+    /// it.
     #[must_use]
     pub fn is_place(&self, side: Side, cell: Cell) -> bool {
         if side == Side::Thief {

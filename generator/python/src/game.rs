@@ -25,9 +25,9 @@ pub(crate) struct Game(pub(crate) StoredGame);
 #[pymethods]
 impl Game {
     /// Creates a game on a board of so many rows and columns. `words` are how many officers move in a turn,
-    /// what becomes of a side that has no move, for whom a draw counts, and what the thief is called. `pieces`
-    /// are the officers of all kinds, and the thief. `captures` has for each place of an officer in each world
-    /// the numbers of the thief's places that an officer there captures.
+    /// what becomes of a side that has no move, for whom a draw counts, and what the thief is called.
+    /// `pieces` are the officers of all kinds, and the thief. `captures` has for each place of an officer in
+    /// each world the numbers of the thief's places that an officer there captures.
     #[new]
     #[expect(clippy::too_many_arguments, reason = "Python calls it with names")]
     fn new(

@@ -9,8 +9,8 @@ pub enum Engine {
     Auto,
     /// [`counters`](crate::counters), the engine for any game. Takes no checkpoints.
     Counters,
-    /// [`bitboard`](crate::bitboard), the engine for games with officers in which all their moves lead from one
-    /// world to one.
+    /// [`bitboard`](crate::bitboard), the engine for games with officers in which all their moves lead from
+    /// one world to one.
     Bitboard,
 }
 

@@ -146,8 +146,8 @@ pub(crate) fn pieces(board: &Board, pieces: &Pieces) -> String {
     }
 }
 
-/// Returns the position in a phrase: `police 7,7, thief 0,3, police to move`, without the police if there are no
-/// officers.
+/// Returns the position in a phrase: `police 7,7, thief 0,3, police to move`, without the police if there are
+/// no officers.
 pub(crate) fn position(board: &Board, position: &Position) -> String {
     let (police, thief) = (pieces(board, &position.police), pieces(board, &position.thief.into()));
     let world = if position.world > 0 { format!("world {}, ", position.world) } else { String::new() };

@@ -38,9 +38,10 @@ class Game:
     direction, its side has layers: officer_layers and thief_layers are their names, and cells are
     (layer, row, column). In the table, row r of layer l is row l * rows + r.
 
-    officers: how many, 0 to 6, who cannot be told apart; or how many of each kind of officers, by its name, such
-    as {"guard": 2, "dog": 1}. A kind has layers of its own: officer_layers is then a mapping from names of kinds
-    to names of layers, without those that have one layer. An officer moves between cells of his kind.
+    officers: how many, 0 to 6, who cannot be told apart; or how many of each kind of officers, by its name,
+    such as {"guard": 2, "dog": 1}. A kind has layers of its own: officer_layers is then a mapping from names
+    of kinds to names of layers, without those that have one layer. An officer moves between cells of his
+    kind.
 
     officer_moves, thief_moves: where a piece may move from a place, see :data:`dragnet.game.Leads`. The cells
     are those of its own side; its own cell is among them if it may stay. captures: the thief's cells that an

@@ -441,8 +441,8 @@ fn guard_and_dog() -> StoredGame {
     }
 }
 
-/// Returns a thief alone on a shore, whose lowest row is under water in the last of three worlds, which follow
-/// one another. He loses where the water catches him, and wins at the exit while that is dry.
+/// Returns a thief alone on a shore, whose lowest row is under water in the last of three worlds, which
+/// follow one another. He loses where the water catches him, and wins at the exit while that is dry.
 fn alone() -> StoredGame {
     let board = text::parse(b"#...#\n..#..\n.#..E\n").unwrap().board;
     let shore = PursuitGame::compile(&board, &Rules::classic(), &mut StopCheck::never()).unwrap();
