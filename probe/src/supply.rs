@@ -19,7 +19,7 @@ use std::{
 /// [`Supply::answer`] does this until there is an answer. Tables keep what they have read of the header and
 /// the index, and their blocks in the [`Cache`](crate::Cache), so that few questions need new bytes. The
 /// first value of a table takes three fetches, of some kilobytes. Questions that need all of a table, such as
-/// [`Table::check_sums`](crate::Table::check_sums), are for other sources.
+/// [`BlockReader::check_sums`](crate::BlockReader::check_sums), are for other sources.
 ///
 /// ```
 /// use dragnet_probe::{Cell, Open, Position, ProbeError, Side, Supply, Value};
