@@ -56,8 +56,8 @@ impl Preset {
         let (name, meaning) = (self.name, &self.meaning);
         let (first, rest) = name.split_at(1);
         format!(
-            "        /// <summary>{meaning}</summary>\n        public static Strength {}{rest}\n        {{\n            \
-             get {{ return Preset(\"{name}\"); }}\n        }}\n\n",
+            "        /// <summary>{meaning}</summary>\n        public static Strength {}{rest} => \
+             Preset(\"{name}\");\n\n",
             first.to_uppercase()
         )
     }

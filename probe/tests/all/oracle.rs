@@ -35,7 +35,7 @@ fn check_line(table: &Table, solved: &Solved, at: Position) -> Result<(), TestCa
             let winner = if outcome == Outcome::Police { Side::Police } else { Side::Thief };
             prop_assert_eq!(line.moves.len(), value.dtw().unwrap() as usize);
             prop_assert_eq!(line.end.winner(), Some(winner));
-            prop_assert_eq!(line.end == LineEnd::Caught, here.police.contains(&here.thief));
+            prop_assert_eq!(line.end == LineEnd::Caught, solved.captured(here));
             match solved.terminal(here) {
                 Some(over) => {
                     prop_assert_eq!(over, winner);

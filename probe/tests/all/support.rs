@@ -17,7 +17,7 @@ use dragnet_formats::{
 use dragnet_generator::{Pursuit, naive};
 use dragnet_probe::{Board, Cell, Choice, Pieces, Position, ProbeError, Rules, Side, Table, Value};
 use proptest::prelude::*;
-use random::winner;
+use random::{captured, winner};
 pub(crate) use random::{pursuit, rules};
 use std::io::Cursor;
 
@@ -50,6 +50,10 @@ impl Solved {
 
     pub(crate) fn terminal(&self, at: Position) -> Option<Side> {
         winner(&self.board, &self.rules, &at.police, at.thief)
+    }
+
+    pub(crate) fn captured(&self, at: Position) -> bool {
+        captured(&self.board, &self.rules, &at.police, at.thief)
     }
 
     /// All moves, best first, by the oracle.

@@ -21,6 +21,11 @@ use proptest::prelude::*;
 pub(crate) fn winner(board: &Board, rules: &Rules, officers: &Pieces, thief: Cell) -> Option<Side> {
     let arrived =
         rules.police_on_exit == PoliceOnExit::Wins && officers.iter().any(|&cell| board.is_exit(cell));
+    terminal::winner(captured(board, rules, officers, thief), board.is_exit(thief), arrived)
+}
+
+/// Returns whether an officer captures the thief, as the rules state it.
+pub(crate) fn captured(board: &Board, rules: &Rules, officers: &Pieces, thief: Cell) -> bool {
     let captures = |officer: &Cell| {
         let by = rules.capture.as_ref().map(|capture| Movement::new(capture.by.clone()));
         let reaching =
@@ -28,7 +33,7 @@ pub(crate) fn winner(board: &Board, rules: &Rules, officers: &Pieces, thief: Cel
         let reached = reaching.map(|rules| Steps::new(&rules, Side::Police).moves_from(board, *officer));
         *officer == thief || reached.is_some_and(|cells| cells.contains(&thief))
     };
-    terminal::winner(officers.iter().any(captures), board.is_exit(thief), arrived)
+    officers.iter().any(captures)
 }
 
 fn movement() -> impl Strategy<Value = Movement> {
