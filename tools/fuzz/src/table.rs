@@ -236,7 +236,7 @@ fn is_torn(game: &PursuitGame) -> bool {
 
 fn is_large(game: &PursuitGame) -> bool {
     let places = game.places.iter().map(Places::count);
-    let moves = game.moves.iter().map(|moves| moves.len() / moves.places());
+    let moves = game.moves.iter().map(|moves| moves.len() / moves.places().max(1));
     places.max() > Some(MOST_PLACES) || moves.max() > Some(MOST_PLACES / 5)
 }
 

@@ -1,7 +1,7 @@
 //! Claims about the values of a game: written as tables, and held against the rules one position at a time.
 
 use dragnet_formats::{
-    board::{Board, Square},
+    board::Board,
     cell::{Cell, Side},
     codec::{Encoder, Favour, RawBlock},
     container::Writer,
@@ -9,7 +9,7 @@ use dragnet_formats::{
     moves::Steps,
     numbering::TileSize,
     pieces::Pieces,
-    rules::{PoliceOnExit, Rules},
+    rules::Rules,
     setting::Setting,
     stop::StopCheck,
     stored::StoredGame,
@@ -90,18 +90,7 @@ impl Claims {
 
     /// Returns the side that has won by the rules, without a move.
     pub(crate) fn winner(&self, team: Pieces, thief: Cell) -> Option<Side> {
-        let exit = |cell: Cell| self.setting.board.square(cell) == Some(Square::Exit);
-        if team.cells().contains(&thief) {
-            Some(Side::Police)
-        } else if exit(thief) {
-            Some(Side::Thief)
-        } else if self.setting.rules.police_on_exit == PoliceOnExit::Wins
-            && team.iter().any(|&cell| exit(cell))
-        {
-            Some(Side::Police)
-        } else {
-            None
-        }
+        super::random::winner(&self.setting.board, &self.setting.rules, &team, thief)
     }
 
     /// Returns the value that follows from the claims after two moves, or `None` in a terminal position.
