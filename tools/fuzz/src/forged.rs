@@ -48,7 +48,7 @@ pub fn forged_table(bytes: &[u8]) {
 pub fn forged(bytes: &[u8]) -> Option<(Asked, u32)> {
     let Forgery { file, worlds, is_whole } = forge_file(bytes)?;
     let asked = ask(file);
-    assert!(!is_whole || asked == Asked::Right, "a whole table is wrong");
+    assert!(!is_whole || asked == Asked::Right, "a whole table is {asked:?}");
     Some((asked, worlds))
 }
 

@@ -93,14 +93,21 @@ pub(crate) fn open_cell(cells: &[Cell], choice: usize) -> Cell {
 /// worlds, whose moves, captures and ends follow no rules of a board.
 pub(crate) fn wild(choices: &mut Choices, size: &Size) -> StoredGame {
     let board = (1 + choices.below(size.sides.0), 1 + choices.below(size.sides.1));
-    let count_of_kinds = [1, 1, 1, 1, 2, 2, 3, 0][choices.below(8)].min(size.officers.into());
+    let mut count_of_kinds = [1, 1, 1, 1, 2, 2, 3, 0][choices.below(8)].min(size.officers.into());
     let mut layers: Vec<usize> = (0..=count_of_kinds).map(|_| 1 + choices.below(3)).collect();
     // Two layers are many for several kinds.
     if count_of_kinds > 1 {
         layers.iter_mut().for_each(|layers| *layers = (*layers).min(2));
     }
-    let grids: Vec<Places> =
+    let mut grids: Vec<Places> =
         layers[..count_of_kinds].iter().map(|&layers| places(choices, layers, board)).collect();
+    // As many kinds as make few teams of an officer of each.
+    let teams = |grids: &[Places]| grids.iter().map(|grid| grid.count() as u64).product::<u64>();
+    while count_of_kinds > 1 && teams(&grids) * board.0 as u64 * board.1 as u64 > size.positions {
+        count_of_kinds -= 1;
+        grids.truncate(count_of_kinds);
+        layers.remove(count_of_kinds);
+    }
     let is_same = layers[0] == layers[count_of_kinds] && choices.byte().is_multiple_of(2);
     let thief = match &grids[..] {
         [police] if is_same => police.clone(),

@@ -53,7 +53,8 @@ fn for_each_object(value: &Json, visit: &mut impl FnMut(&serde_json::Map<String,
 /// A folder with boards, graphs and tables of all kinds.
 fn ground() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let rules = "officers = 2\nundecided = \"thief\"\nwrap = \"both\"\n[thief]\nmoves = { offsets = [[1, 2], [-1, 0]] }\nmay_pass = false\n";
+    let rules = "officers = 2\nundecided = \"thief\"\nwrap = \"both\"\ncapture = { by = \"king\" }\n\
+        [police]\nglide = true\n[thief]\nmoves = { offsets = [[1, 2], [-1, 0]] }\nmay_pass = false\n";
     let doors = "[[doors]]\ncell = [0, 3]\nkey = [0, 1]\n\n[[doors]]\ncell = [2, 3]\nschedule = \"..##\"\n";
     let manifest = "out = \"batch\"\n[limits]\nmemory = \"64 MiB\"\n[[boards]]\nfiles = [\"yard.txt\"]\n\
         [[boards]]\nsizes = \"3x3\"\n[[boards]]\nsizes = \"400x400\"\n";
