@@ -94,22 +94,25 @@ impl ValuedGame for Table {
         let mut rows = MoveRows::new(places.count(), most);
         // The table of all moves of all worlds might take gigabytes.
         let (mut others, mut left) = (Vec::new(), MOST_READ);
+        // The place from which each place was reached last.
+        let mut reached = vec![u32::MAX; places.count()];
         for ((place, square), cell) in (0..).zip(places.square_numbers()).zip(places.cells()) {
             others.clear();
+            reached[place as usize] = place;
             for world in 0..worlds {
                 let differences = self.table_game().differences(side, world, cell);
                 left = left.checked_sub(differences.len())?;
                 let origin = world as usize * squares + square as usize;
                 for &difference in differences {
                     let to = origin.checked_add_signed(difference as isize)?;
-                    let to = numbers[to % squares].filter(|_| to < worlds as usize * squares)?;
-                    if to != place {
+                    let to: u32 = numbers[to % squares].filter(|_| to < worlds as usize * squares)?;
+                    if reached[to as usize] != place {
+                        reached[to as usize] = place;
                         others.push(to);
                     }
                 }
-                others.sort_unstable();
-                others.dedup();
             }
+            others.sort_unstable();
             rows.push(others.iter().copied()).ok()?;
         }
         Some(rows.finish())

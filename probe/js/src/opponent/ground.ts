@@ -8,8 +8,11 @@ import type { Table } from "../table.js";
  * hundred squares. A forged table can have hundreds of times as many.
  */
 const MOST_STEPS = 2 ** 22;
-/** The most moves in all worlds together from which single steps are taken. */
-const MOST_MOVES = 2 ** 32 - 1;
+/**
+ * The most moves of a side in all worlds together from which single steps are taken: seven times those of a
+ * king on the largest grid of all worlds.
+ */
+const MOST_MOVES = 2 ** 28;
 
 /** The single steps from each place: those of place n are `targets[starts[n], starts[n + 1])`. */
 export interface StepTable {
@@ -70,7 +73,7 @@ function stepsOf(game: Game, side: Side, places: number): StepTable | undefined 
   const lists: Int32Array[] = [];
   /** The place from which each place was reached last. */
   const reached = new Int32Array(places).fill(-1);
-  let left = Math.min((MOST_STEPS + places) * game.worlds, MOST_MOVES);
+  let left = MOST_MOVES;
   for (let cell = 0; cell < places; cell++) {
     reached[cell] = cell;
     const list: number[] = [];
