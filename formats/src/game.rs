@@ -26,8 +26,8 @@ pub use places::Places;
 
 use crate::{
     cell::Side,
-    numbering::TeamNumbers,
     pieces::{Pieces, PiecesError},
+    team_numbers::TeamNumbers,
 };
 use serde::{Deserialize, Serialize};
 use terminal::TerminalRule;

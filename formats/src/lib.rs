@@ -28,6 +28,8 @@ pub mod graph;
 
 pub mod pieces;
 
+pub mod team_numbers;
+
 pub mod game;
 
 pub mod board;

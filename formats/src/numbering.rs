@@ -17,11 +17,8 @@ mod tiles;
 
 mod tiling;
 
-mod team_numbers;
-
 mod teams;
 
-pub use team_numbers::{KindPlaces, TeamNumbers};
 pub use teams::{TeamList, TeamPlace, Teams};
 pub use tiles::{EIGHT, ROW, SIXTEEN, SlotsError, TileSize, TileSizeError, word_tile};
 pub use tiling::{Place, Tiling};

@@ -11,12 +11,8 @@ use crate::{
     observer::Observer,
 };
 use dragnet_formats::{
-    board::Board,
-    cell::Side,
-    game::PursuitGame,
-    numbering::{TeamNumbers, TileSize},
-    rules::Rules,
-    stop::StopCheck,
+    board::Board, cell::Side, game::PursuitGame, numbering::TileSize, rules::Rules, stop::StopCheck,
+    team_numbers::TeamNumbers,
 };
 use move_count::most_moves;
 

@@ -222,8 +222,9 @@ impl<'a> Scan<'a> {
         &self.teams
     }
 
-    /// Returns the officers of the team with this [number](dragnet_formats::numbering::TeamNumbers::number),
-    /// the one that the content digest counts by.
+    /// Returns the officers of the team with this
+    /// [number](dragnet_formats::team_numbers::TeamNumbers::number), the one that the content digest counts
+    /// by.
     ///
     /// # Panics
     /// If there is no such team.

@@ -5,7 +5,7 @@
 //! between the numbers of the kind's own places.
 
 use super::{MoveRows, MoveTable};
-use crate::numbering::{KindPlaces, TeamNumbers};
+use crate::team_numbers::{KindPlaces, TeamNumbers};
 
 /// Returns for each kind the elements of its places.
 pub(crate) fn split<T: Clone>(kinds: &TeamNumbers, worlds: u32, all: &[T]) -> Vec<Vec<T>> {

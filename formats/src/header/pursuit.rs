@@ -8,10 +8,11 @@ use crate::{
     bits,
     cell::{Cell, Side},
     game::{OfficerKind, Places, Stuck, Team},
-    numbering::{Location, Numbering, TeamNumbers, TileSize, Tiling},
+    numbering::{Location, Numbering, TileSize, Tiling},
     pieces::{Pieces, PiecesError},
     rules::Undecided,
     setting::Setting,
+    team_numbers::TeamNumbers,
 };
 use bincode::Options;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,6 @@
 //! The places of the police in a table: teams of officers, in tiles (`FORMAT.md` §7).
 
 use super::{
-    team_numbers::TeamNumbers,
     tiles::TileSize,
     tiling::{Place, Tiling},
 };
@@ -9,6 +8,7 @@ use crate::{
     game::{OfficerKind, Places},
     pieces::{Pieces, multisets, rank, unrank},
     stop::{StopCheck, Stopped},
+    team_numbers::TeamNumbers,
 };
 use smallvec::{SmallVec, smallvec};
 

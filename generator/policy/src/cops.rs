@@ -24,10 +24,10 @@ use dragnet_formats::{
     board::Board,
     cell::Cell,
     game::PursuitGame,
-    numbering::TeamNumbers,
     pieces::{Pieces, multisets},
     rules::Rules,
     stop::{self, StopCheck},
+    team_numbers::TeamNumbers,
 };
 use dragnet_generator::{
     GameSize, Observer, PursuitError, Stage, StopRequest, graph_memory_needed, team::TeamSpace,

@@ -3,7 +3,7 @@
 use super::team::TeamSpace;
 use dragnet_formats::{
     game::{PursuitGame, Team},
-    numbering::TeamNumbers,
+    team_numbers::TeamNumbers,
 };
 
 /// The numbers on which the memory of a solve depends. [`GameSize::of`] bounds it before any move is found.

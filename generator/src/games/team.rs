@@ -14,9 +14,10 @@
 
 use dragnet_formats::{
     game::{MoveRows, MoveTable, Team},
-    numbering::{TeamList, TeamNumbers, TeamPlace, Teams},
+    numbering::{TeamList, TeamPlace, Teams},
     pieces::{Pieces, multisets, rank},
     stop::{StopCheck, Stopped},
+    team_numbers::TeamNumbers,
 };
 use smallvec::SmallVec;
 use std::sync::OnceLock;

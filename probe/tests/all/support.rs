@@ -9,10 +9,11 @@ use dragnet_formats::{
     container::Writer,
     header::{Header, Summary},
     moves::Steps,
-    numbering::{TeamNumbers, TileSize},
+    numbering::TileSize,
     setting::Setting,
     stop::StopCheck,
     stored::{PackedGame, StoredGame},
+    team_numbers::TeamNumbers,
 };
 use dragnet_generator::{Pursuit, naive};
 use dragnet_probe::{Board, Cell, Choice, Pieces, Position, ProbeError, Rules, Side, Table, Value};

@@ -8,7 +8,7 @@ use crate::{
     table::InPieces,
     whole::WHOLES,
 };
-use dragnet_formats::numbering::KindPlaces;
+use dragnet_formats::team_numbers::KindPlaces;
 use dragnet_probe::{
     AnyTable, Cache, Cell, GameTable, Header, Open, PartialTable, Pieces, Position, ProbeError, Side, Table,
     Value,

@@ -6,9 +6,9 @@ use crate::{
 };
 use dragnet_formats::{
     game::{Places, PursuitGame, PursuitGameError},
-    numbering::TeamNumbers,
     stop::StopCheck,
     stored::StoredGame,
+    team_numbers::TeamNumbers,
 };
 use dragnet_probe::{
     AnyTable, Cell, Choice, Header, Keep, LineEnd, Open, Outcome, PartialTable, Pieces, Position, ProbeError,

@@ -4,10 +4,10 @@ use crate::random::pursuit;
 use dragnet_formats::{
     board::{Board, Square, make},
     graph::GraphBuilder,
-    numbering::TeamNumbers,
     numbering::TileSize,
     pieces::Pieces,
     rules::{MoveSet, Movement, Rules, Team},
+    team_numbers::TeamNumbers,
     value::Value,
 };
 use dragnet_generator::{Pursuit, bitboard, solution::Solution};

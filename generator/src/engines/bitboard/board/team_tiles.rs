@@ -13,9 +13,9 @@ use super::{
 use crate::{memory::grow_exact, solve_error::SolveError};
 use dragnet_formats::{
     game::Team,
-    numbering::{KindPlaces, TeamNumbers},
     pieces::Pieces,
     stop::StopCheck,
+    team_numbers::{KindPlaces, TeamNumbers},
 };
 use smallvec::SmallVec;
 use std::ops::ControlFlow;

@@ -21,7 +21,7 @@ pub struct KindPlaces {
 /// All teams of officers of some kinds, numbered from 0 without a gap: the first kind's places count least.
 ///
 /// ```
-/// use dragnet_formats::numbering::TeamNumbers;
+/// use dragnet_formats::team_numbers::TeamNumbers;
 ///
 /// // Two officers on three places, and one of another kind on two more.
 /// let teams = TeamNumbers::new([(3, 2), (2, 1)]);
