@@ -139,7 +139,7 @@ pub(crate) fn random_game(
     game.moves = Side::BOTH.map(|side| {
         let kinds = match side {
             Side::Police => places_of_kinds(&game),
-            Side::Thief => Vec::from([0..of_thief as u32]),
+            Side::Thief => std::iter::once(0..of_thief as u32).collect(),
         };
         // A clock of the side's own, which may come back to another world than its first one.
         let after: Vec<u32> = (0..all).map(|_| random.below(all) as u32).collect();
