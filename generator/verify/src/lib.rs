@@ -2,10 +2,10 @@
 //!
 //! Only one assignment of values agrees with the rules everywhere, so a table that passes is right, whatever
 //! program has made it. [`verify`] checks a pursuit table, [`verify_sample`] some of its positions, and
-//! [`verify_game`] the table of any [`Game`](dragnet_generator::Game): of a graph, of a board with doors, or
-//! of your own. All work on the threads of the current pool, and an [`Observer`](dragnet_generator::Observer)
-//! receives their progress and may stop them. To find damage alone, at the speed of the disk, is the business
-//! of [`Table::check_sums`](dragnet_probe::Table::check_sums).
+//! [`verify_game`] the table of any [`Game`](dragnet_generator::Game): of a graph, or of your own. All work
+//! on the threads of the current pool, and an [`Observer`](dragnet_generator::Observer) receives their
+//! progress and may stop them. To find damage alone, at the speed of the disk, is the business of
+//! [`check_sums`](dragnet_probe::BlockReader::check_sums).
 //!
 //! ```
 //! use dragnet_formats::{board::make, rules::Rules};

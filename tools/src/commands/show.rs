@@ -17,7 +17,11 @@ use crate::{
         terminal::{self, Colours},
     },
     table::{
-        answers::ValueAnswer, heat_map::HeatMap, places::square_of, portrait::best_start, world::board_in,
+        answers::ValueAnswer,
+        heat_map::HeatMap,
+        places::{layer_called, square_of},
+        portrait::best_start,
+        world::board_in,
     },
 };
 use clap::Args;
@@ -57,6 +61,9 @@ pub(crate) struct Show {
     /// The columns of the picture and its legend [default: those of the terminal, or 80]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(20..=10_000))]
     width: Option<u16>,
+    /// The layer of the piece whose cells are shown, by its number or its name [default: the first]
+    #[arg(long, value_name = "LAYER", default_value = "0", hide_default_value = true)]
+    layer: String,
     /// Print JSON instead of the picture: the value of every cell
     #[arg(long, conflicts_with = "width")]
     json: bool,
@@ -67,6 +74,7 @@ Examples:
   dragnet show tables/castle.dtb              police on the marks P of the board
   dragnet show tables/castle.dtb --police 7,7 --turn thief
   dragnet show tables/castle.dtb --thief 0,3  where an officer must stand
+  dragnet show guard.dtb --thief 0,3 --layer north  and look to the north
   dragnet show castle.txt --rules chase       a board, solved on the spot
   dragnet show castle.txt --color never > castle.map";
 
@@ -78,6 +86,8 @@ const LEAST_LINES: usize = 5;
 /// The pieces on the board, and the map of the cells of the piece that is not fixed.
 struct Shown {
     map: HeatMap,
+    /// The number and the name of the map's layer, if its piece has several.
+    layer: Option<(usize, String)>,
     turn: Side,
     police: Option<Pieces>,
     thief: Option<Cell>,
@@ -91,11 +101,17 @@ impl Show {
         let officers = table.officers();
         let in_subject = |failure: Failure| failure.in_file(&self.subject.file);
         let given = self.position.police(table.board()).map_err(in_subject)?;
+        let map = |side, position| {
+            let layer = layer_called(table.header(), side, &self.layer)?;
+            let names: Vec<&str> = table.header().layers(side).collect();
+            let several = (names.len() > 1).then(|| (layer, names[layer].to_owned()));
+            Ok::<_, Failure>((HeatMap::of(&table, side, layer, position)?, several))
+        };
         let shown = match (given, self.position.thief(table.board()).map_err(in_subject)?) {
             (None, Some(thief)) if officers == 1 => {
                 let position = Position::new(thief, thief, turn).in_world(world);
-                let map = HeatMap::of(&table, Side::Police, position).map_err(in_subject)?;
-                Shown { map, turn, police: None, thief: Some(thief) }
+                let (map, layer) = map(Side::Police, position).map_err(in_subject)?;
+                Shown { map, layer, turn, police: None, thief: Some(thief) }
             }
             (_, thief) => {
                 let police = self.position.police_or(table.board(), officers, marked.as_ref());
@@ -107,9 +123,9 @@ impl Show {
                     },
                 };
                 let position = Position::new(police, Cell::new(0, 0), turn).in_world(world);
-                let map = HeatMap::of(&table, Side::Thief, position).map_err(in_subject)?;
+                let (map, layer) = map(Side::Thief, position).map_err(in_subject)?;
                 let thief = thief.or_else(|| marked.and_then(|marked| marked.thief));
-                Shown { map, turn, police: Some(police), thief }
+                Shown { map, layer, turn, police: Some(police), thief }
             }
         };
         let value = match (shown.police, shown.thief) {
@@ -172,6 +188,9 @@ impl Show {
 pub(crate) struct ShowAnswer {
     /// The piece whose cells are shown.
     of: Side,
+    /// The number of the layer that is shown. Absent if the piece has one layer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    layer: Option<usize>,
     /// The side to move.
     turn: Side,
     /// Where the officers stand. Absent if their cells are shown.
@@ -208,7 +227,14 @@ impl Shown {
         let Counts { police, thief, draw } = self.map.counts();
         let cells = human::counted(police + thief + draw, "cell", "cells");
         let [police, thief, draw] = [police, thief, draw].map(human::count);
-        format!("{cells} of the {}: the police wins {police}, the thief {thief}, drawn {draw}", self.of())
+        let layer = match &self.layer {
+            Some((layer, name)) => format!(" in layer {layer} {name}").trim_end().to_owned(),
+            None => String::new(),
+        };
+        format!(
+            "{cells} of the {}{layer}: the police wins {police}, the thief {thief}, drawn {draw}",
+            self.of()
+        )
     }
 
     fn document(&self, width: u16, value: Option<ValueAnswer>) -> ShowAnswer {
@@ -216,6 +242,7 @@ impl Shown {
         let rows = self.map.values().chunks(usize::from(width));
         ShowAnswer {
             of: self.of(),
+            layer: self.layer.as_ref().map(|&(layer, _)| layer),
             turn: self.turn,
             police: self.police.as_ref().map(JsonPieces::from),
             thief: self.thief.map(JsonCell::from),

@@ -1,16 +1,15 @@
 //! The values of a board's cells as colours: what pictures and terminals show alike.
 
 use super::{
-    places::{require_one_layer, values_at},
+    places::values_at,
     portrait::{Colour, Shades},
 };
-use crate::failure::Failure;
 use dragnet_formats::{
     cell::Side,
     header::Counts,
     value::{Plies, Value},
 };
-use dragnet_probe::{Position, Table};
+use dragnet_probe::{Position, ProbeError, Table};
 
 /// The values of all cells for one piece, with the other pieces in their places.
 pub(crate) struct HeatMap {
@@ -22,15 +21,20 @@ pub(crate) struct HeatMap {
 }
 
 impl HeatMap {
-    /// Returns the map of the cells of the thief, or of a single officer, in the world of `position`, where
-    /// the other side and the side to move are as there.
+    /// Returns the map of the cells of the thief, or of a single officer, in one of the side's layers, which
+    /// is there, and in the world of `position`, where the other side and the side to move are as there.
     ///
     /// # Errors
-    /// When the mapped side has several layers, a piece of the other side stands on no place, or the table is
-    /// damaged.
-    pub(crate) fn of(table: &Table, side: Side, position: Position) -> Result<HeatMap, Failure> {
-        require_one_layer(table, side)?;
-        Ok(HeatMap::new(values_at(table, side, position)?, position.turn))
+    /// When a piece of the other side stands on no place, or the table is damaged.
+    pub(crate) fn of(
+        table: &Table,
+        side: Side,
+        layer: usize,
+        position: Position,
+    ) -> Result<HeatMap, ProbeError> {
+        let squares = usize::from(table.header().rows()) * usize::from(table.header().columns());
+        let values = values_at(table, side, position)?.into_iter().skip(layer * squares).take(squares);
+        Ok(HeatMap::new(values.collect(), position.turn))
     }
 
     fn new(values: Vec<Option<Value>>, turn: Side) -> HeatMap {

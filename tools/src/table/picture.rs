@@ -48,17 +48,19 @@ const POLICE: &str = "#1747c4";
 const THIEF: &str = "#111318";
 
 /// Draws the board of `table` and the chase `line` over it. The colour of a cell says what becomes of a thief
-/// who starts there, the police and the side to move being those of the line's start.
+/// who starts there, in the layer in which he does, the police and the side to move being those of the line's
+/// start.
 ///
 /// # Errors
-/// When the cells are the vertices of a graph, the thief has several layers, or the table is damaged.
+/// When the cells are the vertices of a graph, or the table is damaged.
 pub(crate) fn svg(table: &Table, line: &Line) -> Result<String, Failure> {
     if table.board().graph().is_some() {
         return Err(Failure::input(
             "no picture is possible: the cells of this table are the vertices of a graph, which have no place on a board",
         ));
     }
-    let map = HeatMap::of(table, Side::Thief, line.start)?;
+    let layer = line.start.thief.row / table.header().rows();
+    let map = HeatMap::of(table, Side::Thief, layer.into(), line.start)?;
     let picture = Picture::new(table, line, map);
     let mut text = String::new();
     picture.write(&mut text).expect("a string takes all that is written");

@@ -3,23 +3,29 @@
 use crate::failure::Failure;
 use dragnet_formats::{
     cell::{Cell, Side},
+    header::Header,
     value::Value,
 };
 use dragnet_probe::{Position, ProbeError, Table};
 
-/// Checks that a picture of the board can show each place of `side`.
+/// Returns the number of the layer of `side` that a user names: by its number, or by its name if no other one
+/// has it.
 ///
 /// # Errors
-/// When the side has several layers, and so several places on a square.
-pub(crate) fn require_one_layer(table: &Table, side: Side) -> Result<(), Failure> {
-    match table.header().layers(side).count() {
-        1 => Ok(()),
-        layers => {
-            let message =
-                format!("no picture is possible: expected one layer of the {side}, found {layers} layers");
-            Err(Failure::input(message).with_hint("probe and line show positions with a place in any layer"))
-        }
-    }
+/// When there is no such layer, or several.
+pub(crate) fn layer_called(header: &Header, side: Side, named: &str) -> Result<usize, Failure> {
+    let names: Vec<&str> = header.layers(side).collect();
+    let mut called = (0..names.len()).filter(|&layer| names[layer] == named);
+    let by_name = called.next().filter(|_| called.next().is_none());
+    let by_number = || named.parse().ok().filter(|&layer| layer < names.len());
+    by_name.or_else(by_number).ok_or_else(|| {
+        let layers = match names.len() {
+            0 => format!("no layer, since there is no {side}"),
+            1 => format!("0, the only layer of the {side}"),
+            count => format!("a layer of the {side}, 0 to {} or a name of {}", count - 1, names.join(", ")),
+        };
+        Failure::input(format!("--layer: expected {layers}, found {named}"))
+    })
 }
 
 /// Returns the square of the board on which a piece stands that has its place on this cell, in whatever

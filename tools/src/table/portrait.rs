@@ -11,7 +11,7 @@ use crate::{
     output::json::{JsonPieces, cells},
     palette::{Palette, Rgb, along},
     table::{
-        places::{require_one_layer, square_of, values_at},
+        places::{square_of, values_at},
         statistics::Reading,
     },
 };
@@ -73,10 +73,9 @@ impl Portrait {
     /// with the police to move, on the threads of the current pool.
     ///
     /// # Errors
-    /// When the thief has several layers, `start` is no place of officers, the table is damaged or cannot be
+    /// When `start` is no place of officers, the table is damaged or cannot be
     /// read within the bounds.
     pub(crate) fn of(table: &Table, start: Option<Pieces>, reading: Reading) -> Result<Portrait, Failure> {
-        require_one_layer(table, Side::Thief)?;
         let scan = reading.scan(table, Tally::memory_needed(table), false)?;
         let tally = Tally::of(&scan, reading)?;
         let best = tally.best(&scan).ok_or_else(|| Failure::input("the board has no open cell"))?;
@@ -114,7 +113,10 @@ impl Portrait {
         let captures = Shades::new(row, Colour::LATEST_CAPTURE, |value| matches!(value, Value::Win(_)));
         let escapes = Shades::new(row, Colour::LATEST_ESCAPE, |value| matches!(value, Value::Loss(_)));
         let start: Vec<Cell> = self.start.iter().map(|&officer| square_of(table, officer)).collect();
-        let pixels = board.cells().zip(row).map(|((cell, square), value)| match (square, value) {
+        // The thief's layers lie one below the other, as on his grid.
+        let layers = row.chunks_exact(board.squares().len());
+        let pixels = layers.flat_map(|row| board.cells().zip(row));
+        let pixels = pixels.map(|((cell, square), value)| match (square, value) {
             _ if start.contains(&cell) => Colour::Start,
             (Square::Exit, _) => Colour::Exit,
             (Square::Wall, _) | (_, None) => Colour::Wall,
@@ -135,7 +137,8 @@ impl Portrait {
             data.push(place);
         }
         let mut file = Vec::new();
-        let mut encoder = png::Encoder::new(&mut file, board.width().into(), board.height().into());
+        let mut encoder =
+            png::Encoder::new(&mut file, board.width().into(), table.header().thief.places.height().into());
         encoder.set_color(png::ColorType::Indexed);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_palette(palette);

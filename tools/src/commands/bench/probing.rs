@@ -6,7 +6,7 @@ use crate::{
     input::mapped,
     output::human,
 };
-use dragnet_formats::digest::splitmix64;
+use dragnet_formats::{digest::splitmix64, team_numbers::TeamNumbers};
 use dragnet_probe::{Cache, Cell, Open, Pieces, Position, ProbeError, Side, Table, Value};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -107,7 +107,7 @@ impl fmt::Display for TableMeasurement {
 struct RandomPositions {
     /// The places of officers, and those of the thief.
     places: [Vec<Cell>; 2],
-    officers: u8,
+    teams: TeamNumbers,
     worlds: u32,
     state: u64,
 }
@@ -116,7 +116,7 @@ impl RandomPositions {
     fn of(table: &Table) -> RandomPositions {
         let header = table.header();
         let places = Side::BOTH.map(|side| header.places(side).cells().collect());
-        RandomPositions { places, officers: table.officers(), worlds: header.worlds, state: 0 }
+        RandomPositions { places, teams: header.team_numbers(), worlds: header.worlds, state: 0 }
     }
 
     /// Returns a number below `count`.
@@ -125,17 +125,25 @@ impl RandomPositions {
         (splitmix64(self.state) % count as u64) as usize
     }
 
-    fn cell(&mut self, side: Side) -> Cell {
-        let number = self.number(self.places[side as usize].len());
-        self.places[side as usize][number]
+    /// Returns the cell of an officer, counted kind by kind.
+    fn officer(&mut self, number: usize) -> Cell {
+        let kind = self.teams.kind_of(number);
+        let place = kind.first as usize + self.number(kind.places as usize);
+        self.places[0][place]
+    }
+
+    fn thief(&mut self) -> Cell {
+        let number = self.number(self.places[1].len());
+        self.places[1][number]
     }
 
     fn positions(&mut self, count: usize, turn: impl Fn(usize) -> Side) -> Vec<Position> {
         let one = |i| {
-            let team: Vec<Cell> = (0..self.officers).map(|_| self.cell(Side::Police)).collect();
+            let officers = usize::from(self.teams.officers());
+            let team: Vec<Cell> = (0..officers).map(|number| self.officer(number)).collect();
             let police = Pieces::new(&team).expect("the officers of a table");
             let world = self.number(self.worlds as usize) as u32;
-            Position::new(police, self.cell(Side::Thief), turn(i)).in_world(world)
+            Position::new(police, self.thief(), turn(i)).in_world(world)
         };
         (0..count).map(one).collect()
     }

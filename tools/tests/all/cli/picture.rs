@@ -67,15 +67,57 @@ fn a_piece_with_layers_is_drawn_on_the_squares_of_the_board() {
     let way = "M327.36 155.36l0 56l-56 0l-56 0l0 -56l0 -56";
     assert!(picture.contains(way), "expected steps from square to square in {picture}");
     assert!(run(at, "show round.dtb --police 4,2").done().contains("\n1 7 # P 2\n"));
-    // All places of the guard have no room on one board.
-    run(at, "show round.dtb --thief 0,0").failed(
-        2,
-        &["round.dtb", "no picture is possible: expected one layer of the police, found 4 layers"],
-    );
+    // The guard has two places in each layer.
+    let east = run(at, "show round.dtb --thief 0,0").done();
+    assert_eq!(east, run(at, "show round.dtb --thief 0,0 --layer east").done());
+    assert!(east.contains("2 cells of the police in layer 0 east: "), "{east}");
+    let south = run(at, "show round.dtb --thief 0,0 --layer south --json").done();
+    let south: serde_json::Value = serde_json::from_str(&south).unwrap();
+    assert_eq!(south["layer"], 1);
+    let places = |row: usize| (0..4).filter(|&col| !south["rows"][row][col].is_null()).collect::<Vec<_>>();
+    assert_eq!([places(0), places(1), places(2)], [vec![2], vec![2], vec![]]);
+    let layers =
+        "--layer: expected a layer of the police, 0 to 3 or a name of east, south, west, north, found up";
+    run(at, "show round.dtb --thief 0,0 --layer up").failed(2, &["round.dtb", layers]);
+    let none = "--layer: expected 0, the only layer of the thief, found 1";
+    run(at, "show round.dtb --police 4,2 --layer 1").failed(2, &["round.dtb", none]);
     // His start may be any of his places.
     run(at, "report round.dtb --out page").done();
     let report: serde_json::Value =
         serde_json::from_slice(&fs::read(at.join("page/report.json")).unwrap()).unwrap();
     assert_eq!(report["entries"][0]["portrait"]["from_start"]["police"], 5);
-    run(at, "bench --table round.dtb").done();
+}
+
+#[test]
+fn a_team_of_several_kinds_and_a_thief_alone_are_shown_by_all_commands() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    // A guard, and a dog with layers for fresh and tired; and a thief alone on a shore, in three worlds.
+    fs::write(at.join("kinds.dtb"), include_bytes!("../../../../formats/tests/golden/v2-kinds.dtb")).unwrap();
+    fs::write(at.join("alone.dtb"), include_bytes!("../../../../formats/tests/golden/v2-alone.dtb")).unwrap();
+    assert!(
+        run(at, "info kinds.dtb").done().contains("1 guard on 12 places, 1 dog on 24 places in 2 layers")
+    );
+    let value = |command: &str| run(at, command).done().lines().next().unwrap().to_owned();
+    let wins = "police 0,0+3,0, thief 2,2, police to move: the police wins in 5 plies";
+    for command in ["probe", "line", "show"] {
+        assert_eq!(value(&format!("{command} kinds.dtb --police 0,0+3,0 --thief 2,2")), wins);
+    }
+    let two_guards = "expected the cell of 1 officer on the layers of kind 0 (guard), found 2";
+    run(at, "probe kinds.dtb --police 0,0+0,1 --thief 2,2").failed(2, &["kinds.dtb", two_guards]);
+    let alone = "thief 1,3, thief to move: the thief wins in 5 plies";
+    assert_eq!(value("probe alone.dtb --thief 1,3 --turn thief"), alone);
+    assert_eq!(value("show alone.dtb --thief 1,3 --turn thief"), alone);
+    run(at, "probe alone.dtb --police 0,1 --thief 1,3")
+        .failed(2, &["expected the cells of 0 officers, found 1"]);
+    for command in ["stats", "verify", "dump", "pack --out again.dtb --force"] {
+        run(at, &format!("{command} alone.dtb")).done();
+        run(at, &format!("{command} kinds.dtb")).done();
+    }
+    run(at, "bench --table kinds.dtb").done();
+    let best = run(at, "line alone.dtb");
+    assert_eq!(best.status, Some(0));
+    assert!(best.err.contains("the thief stands where he lasts longest"), "{}", best.err);
+    run(at, "report alone.dtb kinds.dtb --out page").done();
+    run(at, "site alone.dtb kinds.dtb --out site").done();
 }

@@ -91,6 +91,9 @@ fn ground() -> TempDir {
     assert_eq!(run_with(folder.path(), "generate batch.toml", b"").status, Some(3));
     let table = fs::read(folder.path().join("yard.dtb")).unwrap();
     fs::write(folder.path().join("damaged.dtb"), flipped(&table, table.len() - 9)).unwrap();
+    // A game of a program, whose guard has layers.
+    let round = include_bytes!("../../../../formats/tests/golden/v2-round.dtb");
+    fs::write(folder.path().join("round.dtb"), round).unwrap();
     folder
 }
 
@@ -146,6 +149,7 @@ const RUNS: [(&str, &[(&str, &str)]); 17] = [
     (
         "show",
         &[
+            ("round.dtb --thief 0,0 --layer north", ""),
             ("yard.dtb --police 2,3", ""),
             ("yard.dtb --police 2,3 --thief 2,0 --turn thief", ""),
             ("yard.dtb --thief 2,0", ""),
