@@ -60,11 +60,7 @@ pub(crate) fn kept_move(py: Python<'_>, after: Position) -> PyResult<Bound<'_, P
 }
 
 /// Returns a `Line`.
-pub(crate) fn line<'py>(
-    py: Python<'py>,
-    line: &Line,
-    nodes: Option<&Nodes>,
-) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn line<'py>(py: Python<'py>, line: &Line, nodes: Option<&Nodes>) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: Class = PyOnceLock::new();
     let moves: Vec<_> =
         line.moves.iter().map(|m| move_to(py, m.position, m.value, nodes)).collect::<PyResult<_>>()?;

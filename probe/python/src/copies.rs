@@ -120,7 +120,10 @@ fn write<H: TableHeader<Numbering: Sync>>(table: &BlockReader<H>, path: &Path) -
     Ok(())
 }
 
-fn copy<H: TableHeader<Numbering: Sync>>(table: &BlockReader<H>, to: &mut dyn Write) -> Result<(), CopyError> {
+fn copy<H: TableHeader<Numbering: Sync>>(
+    table: &BlockReader<H>,
+    to: &mut dyn Write,
+) -> Result<(), CopyError> {
     let mut signals = Signals::new();
     table.for_each_piece(|piece| {
         signals.check().map_err(CopyError::Signal)?;
