@@ -20,7 +20,7 @@ use std::path::PathBuf;
 ///
 /// >>> tables = Tablebase("formats/tests/golden")
 /// >>> len(tables)
-/// 9
+/// 11
 /// >>> tables.table(table.source)
 /// <dragnet_probe.Table: 4x5, 450 positions>
 #[pyclass(frozen, module = "dragnet_probe")]
@@ -57,7 +57,7 @@ impl Tablebase {
     /// ...     tables.table("board = '''\n..E\n'''\n")
     /// ... except MissingTableError as error:
     /// ...     print(error)
-    /// no table for this board of 1x3 and these rules among 9
+    /// no table for this board of 1x3 and these rules among 11
     fn table(&self, py: Python<'_>, source: &str) -> PyResult<Table> {
         let setting = Setting::from_source(source);
         let setting = setting.map_err(|error| PyValueError::new_err(error.to_string()))?;
