@@ -18,7 +18,7 @@ function literal(text) {
 /** Returns the inputs and messages of the crate's tests of refusals. */
 function refusals() {
   const source = readFileSync(new URL("all/boards.rs", FORMATS), "utf8");
-  const squares = /const SQUARES: &str =\s+"(.*?)";/s.exec(source)[1];
+  const squares = /const SQUARES: &str =\s+"(.*?)";/s.exec(source)[1].replace(/\\\n\s*/, "");
   const text = '"((?:[^"\\\\]|\\\\.)*)"';
   const cases = source.matchAll(new RegExp(`\\(\\s*b${text},\\s*(?:&format!\\()?${text}\\)?,?\\s*\\)`, "gs"));
   return Array.from(cases, ([, input, message]) => [literal(input), literal(message.replace("{SQUARES}", squares))]);
@@ -40,6 +40,11 @@ test("texts that are no board are refused as the crate refuses them", () => {
     tried++;
   }
   assert.ok(tried > 40, `${tried}`);
+});
+
+test("one-way squares are refused, and not read as open ones", () => {
+  const message = "line 2, column 3: expected a board without one-way squares, found 'v'";
+  assert.throws(() => parseBoard("...\n..v\n"), { kind: "board", message });
 });
 
 test("bytes that are not UTF-8, and what is no text, are refused", () => {

@@ -25,7 +25,8 @@ export interface Scenario {
  * Lines end in LF, CR LF or CR, and a byte order mark at the start is no part of the text.
  *
  * @param text the text, or its bytes in UTF-8, or in UTF-16 behind a byte order mark
- * @throws DragnetError of kind `board` with the line and the column, if the text is not a board
+ * @throws DragnetError of kind `board` with the line and the column, if the text is not a board, or has
+ *   one-way squares, which are not read here
  */
 export function parseBoard(text: string | Uint8Array): Scenario {
   const whole = decode(text);

@@ -42,7 +42,7 @@ export class MarkedSquares extends Squares {
   thief: Cell | undefined;
   #thiefLine = 0;
   protected readonly expected =
-    "one of '*' or '#' (wall), '.' or ' ' (open), 'E' (exit), 'P' or 'T' (start cells)";
+    "one of '*' or '#' (wall), '.' or ' ' (open), 'E' (exit), '>', '<', '^' or 'v' (one-way), 'P' or 'T' (start cells)";
   readonly #headers: number;
 
   /** @param headers the lines before the first row */
@@ -62,6 +62,12 @@ export class MarkedSquares extends Squares {
         return OPEN;
       case "E":
         return EXIT;
+      case ">":
+      case "<":
+      case "^":
+      case "v":
+        // A board here has squares alone, so that two boards would be taken for one.
+        return refuse(number, column, "a board without one-way squares", quoteCharacter(character));
       case "P":
         this.police.push(cell);
         return OPEN;
