@@ -128,7 +128,10 @@ impl Grid {
         numbered.sort_by_key(|&(place, _)| place);
         let overlays: Vec<Overlay> = numbered.into_iter().map(|(_, overlay)| overlay).collect();
         Ok(Grid {
-            near: moves.iter().flat_map(|moves| near(moves, cut)).collect(),
+            near: match officers {
+                1 => moves.iter().flat_map(|moves| near(moves, cut)).collect(),
+                _ => vec![Vec::new(); moves.len() * cut.count()],
+            },
             rows,
             starts,
             cut,
