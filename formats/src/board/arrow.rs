@@ -3,13 +3,13 @@
 /// The direction in which pieces leave a one-way square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Arrow {
-    /// To a higher row, `^`.
+    /// To a row further up, `^`.
     Up,
     /// To a column further left, `<`.
     Left,
     /// To a column further right, `>`.
     Right,
-    /// To a lower row, `v`.
+    /// To a row further down, `v`.
     Down,
 }
 

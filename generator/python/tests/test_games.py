@@ -25,7 +25,7 @@ class RandomGame:
         self.rows, self.columns = lot.randint(1, 3), lot.randint(1, 3)
         self.worlds = lot.choice([1, 1, 2, 3])
         self.officers: dict[str, int] = lot.choice(
-            [{"guard": 1}, {"guard": 1}, {"guard": 2}, {"guard": 1, "dog": 1}, {"dog": 1, "guard": 2}]
+            [{"guard": 1}, {"guard": 1}, {"guard": 2}, {"guard": 1, "dog": 1}, {"dog": 1, "guard": 2}, {}]
         )
         self.team, self.stuck = lot.choice(["all", "one"]), lot.choice(["loses", "wins"])
         of_kinds = {kind: ["up", "down"][: lot.randint(1, 2)] for kind in self.officers}

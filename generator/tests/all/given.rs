@@ -195,6 +195,39 @@ proptest! {
     }
 }
 
+/// Each of two officers is bound to a place, so that there are fewer teams than officers' places.
+#[test]
+fn two_kinds_with_a_place_each_have_the_values_of_their_game() {
+    let row = |to: &[u32]| {
+        let mut rows = MoveRows::new(to.len(), 100);
+        to.iter().for_each(|&to| rows.push([to]).unwrap());
+        rows.finish()
+    };
+    let kind = OfficerKind { pieces: 1, rows: 1 };
+    let mut sees = MoveRows::new(2, 100);
+    [0, 2].iter().for_each(|&seen| sees.push([seen]).unwrap());
+    let given = PursuitGame {
+        worlds: 1,
+        kinds: vec![kind; 2],
+        team: Team::All,
+        stuck: Stuck::Loses,
+        places: [
+            Places::new(2, 3, vec![true, false, false, false, true, false]),
+            Places::new(1, 3, vec![true; 3]),
+        ],
+        moves: [row(&[0, 1]), row(&[0, 2, 1])],
+        ends: TerminalRule::new(vec![false; 3], Vec::new()).with_captures(sees.finish()),
+    };
+    let pursuit =
+        || Pursuit::new(given.clone(), TileSize::ONE, TileSize::ONE, &mut StopCheck::never()).unwrap();
+    let bits = bitboard::solve(pursuit(), &POOLS[0], &()).unwrap();
+    let team = Pieces::new(&[Cell::new(0, 0), Cell::new(1, 1)]).unwrap();
+    let values = [0, 1, 2].map(|col| bits.value(0, &team, Cell::new(0, col)));
+    assert_eq!(values, [Some(Value::Win(0)), Some(Value::Win(2)), Some(Value::Win(0))]);
+    let labels = counters::solve(&pursuit(), &POOLS[0], Tuning::default(), &()).unwrap();
+    assert_eq!(blocks(&bits), blocks(&LabelledPursuit::new(pursuit(), labels)));
+}
+
 #[test]
 fn a_given_game_that_contradicts_itself_is_refused() {
     let places = |count: u16| Places::new(1, count, vec![true; count.into()]);

@@ -57,8 +57,8 @@ impl<'py> FromPyObject<'_, 'py> for TeamArgument {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<TeamArgument> {
-        // A sequence of sequences is a team; anything else must be a single cell. A tuple of integers, the
-        // common case, is recognised without converting it.
+        // A sequence of sequences is a team, and so is an empty one; anything else must be a single cell. A
+        // tuple of integers, the common case, is recognised without converting it.
         let is_cell = object.is_instance_of::<PyString>()
             || object
                 .cast::<PyTuple>()
@@ -67,7 +67,7 @@ impl<'py> FromPyObject<'_, 'py> for TeamArgument {
         let is_sequence =
             |first: &Bound<'_, PyAny>| !first.is_instance_of::<PyString>() && first.len().is_ok();
         match elements {
-            Some(cells) if cells.first().is_some_and(is_sequence) => {
+            Some(cells) if cells.first().is_none_or(is_sequence) => {
                 cells.iter().map(PyAnyMethods::extract).collect::<PyResult<_>>().map(TeamArgument)
             }
             _ => Ok(TeamArgument(vec![object.extract()?])),
