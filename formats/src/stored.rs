@@ -220,28 +220,13 @@ impl StoredGame {
         }
         let thief_moves = rows(Section::ThiefMoves, Span::moves(thief, worlds), thief, check)?;
         let mut ends_of = |which, places: &Places| {
-            let places = worlds as usize * places.count();
-            let ends = truths(which, &section(which)?, places)?;
-            Ok::<_, E>(if ends.is_empty() { vec![false; places] } else { ends })
+            Ok::<_, E>(truths(which, &section(which)?, worlds as usize * places.count())?)
         };
         let mut arrivals = Vec::new();
         for (kind, Kind { places, .. }) in (0..).zip(&header.kinds) {
             arrivals.push(ends_of(Section::Arrivals(kind), places)?);
         }
-        let arrivals = join(&numbers, worlds, &arrivals);
-        let arrivals = if arrivals.contains(&true) { arrivals } else { Vec::new() };
-        let ends = TerminalRule::new(ends_of(Section::Escapes, thief)?, arrivals).with_worlds(worlds);
-        let ends = match &captures[..] {
-            [None] => ends,
-            _ => {
-                let captures = captures.into_iter().zip(&header.kinds);
-                let captures = captures.map(|(found, kind)| match found {
-                    Some(captures) => captures,
-                    None => own_squares(worlds, &kind.places),
-                });
-                ends.with_captures(join_rows(&numbers, worlds, Targets::Thief, captures.collect()))
-            }
-        };
+        let escapes = ends_of(Section::Escapes, thief)?;
         let points = section(Section::Points)?;
         let number = |bytes: &[u8]| i32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
         Ok(StoredGame {
@@ -252,7 +237,7 @@ impl StoredGame {
                 stuck: header.stuck,
                 places: Side::BOTH.map(|side| header.places(side)),
                 moves: [join_rows(&numbers, worlds, Targets::OwnKind, moves), thief_moves],
-                ends,
+                ends: terminal_rule(header, captures, arrivals, escapes),
             },
             names: header.all_kinds().map(|kind| kind.name.clone()).collect(),
             layers: header.all_kinds().map(|kind| kind.layers.clone()).collect(),
@@ -263,10 +248,37 @@ impl StoredGame {
     }
 }
 
+/// Returns the terminal rule of the table with this header, given what it says of each kind of officers and
+/// of the thief: the captures, `None` if an officer captures the thief on the officer's own square alone; and
+/// whether an officer has arrived, or the thief escaped, on each place, nothing if on none.
+#[must_use]
+pub fn terminal_rule(
+    header: &Header,
+    captures: Vec<Option<MoveTable>>,
+    arrivals: Vec<Vec<bool>>,
+    escapes: Vec<bool>,
+) -> TerminalRule {
+    let (worlds, numbers) = (header.worlds, header.team_numbers());
+    let of_all = |found: Vec<bool>, places: &Places| match found.is_empty() {
+        true => vec![false; worlds as usize * places.count()],
+        false => found,
+    };
+    let arrivals: Vec<_> =
+        arrivals.into_iter().zip(&header.kinds).map(|(found, kind)| of_all(found, &kind.places)).collect();
+    let arrivals = join(&numbers, worlds, &arrivals);
+    let arrivals = if arrivals.contains(&true) { arrivals } else { Vec::new() };
+    let ends = TerminalRule::new(of_all(escapes, &header.thief.places), arrivals).with_worlds(worlds);
+    if let [None] = captures[..] {
+        return ends;
+    }
+    let captures = captures.into_iter().zip(&header.kinds);
+    let captures = captures.map(|(found, kind)| found.unwrap_or_else(|| own_squares(worlds, &kind.places)));
+    ends.with_captures(join_rows(&numbers, worlds, Targets::Thief, captures.collect()))
+}
+
 /// Returns the captures by officers who capture the thief on their own squares alone, which are the thief's
 /// places too.
-#[must_use]
-pub fn own_squares(worlds: u32, places: &Places) -> MoveTable {
+fn own_squares(worlds: u32, places: &Places) -> MoveTable {
     let count = places.count() as u32;
     let mut rows = MoveRows::new((worlds * count) as usize, u32::MAX);
     for place in (0..worlds).flat_map(|_| 0..count) {

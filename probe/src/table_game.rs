@@ -7,14 +7,14 @@ use dragnet_formats::{
     container::TableError,
     game::{
         DifferenceLists, ListsError, MoveTable, Span,
-        kind_rows::{self, join, join_rows},
+        kind_rows::{self, join_rows},
         terminal::TerminalRule,
     },
     header::{Header, Kind, Section},
     moves::TooManySteps,
     setting::Setting,
     stop::StopCheck,
-    stored::{own_squares, source_text, truths},
+    stored::{source_text, terminal_rule, truths},
 };
 use smallvec::SmallVec;
 use std::sync::OnceLock;
@@ -293,33 +293,15 @@ impl TableGame {
         header: &Header,
         check: &mut StopCheck,
     ) -> Result<TerminalRule, TableError> {
-        let (numbers, thief) = (header.team_numbers(), &header.thief.places);
-        let ends = |game: &KindGame, kind: &Kind| match game.ends.is_empty() {
-            true => vec![false; self.worlds as usize * kind.places.count()],
-            false => game.ends.clone(),
-        };
-        let kinds = || self.kinds.iter().zip(&header.kinds);
-        let arrivals = match self.kinds.iter().all(|kind| kind.ends.is_empty()) {
-            true => Vec::new(),
-            false => {
-                let arrivals: Vec<_> = kinds().map(|(game, kind)| ends(game, kind)).collect();
-                join(&numbers, self.worlds, &arrivals)
-            }
-        };
-        let rule = TerminalRule::new(ends(&self.thief, &header.thief), arrivals).with_worlds(self.worlds);
-        if self.captures_here {
-            return Ok(rule);
+        let mut captures = Vec::new();
+        for (number, (game, kind)) in (0..).zip(self.kinds.iter().zip(&header.kinds)) {
+            let span = Span::captures(&kind.places, &header.thief.places, self.worlds);
+            let rows = game.captures.as_ref().map(|captures| captures.rows(span, MOST_CAPTURES, check));
+            let section = Section::Captures(number);
+            captures.push(rows.transpose().map_err(|source| TableError::Section { section, source })?);
         }
-        let mut parts = Vec::new();
-        for (number, (game, kind)) in (0..).zip(kinds()) {
-            parts.push(match &game.captures {
-                None => own_squares(self.worlds, &kind.places),
-                Some(captures) => captures
-                    .rows(Span::captures(&kind.places, thief, self.worlds), MOST_CAPTURES, check)
-                    .map_err(|source| TableError::Section { section: Section::Captures(number), source })?,
-            });
-        }
-        Ok(rule.with_captures(join_rows(&numbers, self.worlds, kind_rows::Targets::Thief, parts)))
+        let arrivals = self.kinds.iter().map(|kind| kind.ends.clone()).collect();
+        Ok(terminal_rule(header, captures, arrivals, self.thief.ends.clone()))
     }
 
     /// Returns whether an officer captures the thief on the officer's own square alone, and arrives nowhere:

@@ -18,8 +18,7 @@ pub(crate) fn split<T: Clone>(kinds: &TeamNumbers, worlds: u32, all: &[T]) -> Ve
 }
 
 /// Returns the elements of the places of all kinds, given those of each.
-#[must_use]
-pub fn join<T: Clone>(kinds: &TeamNumbers, worlds: u32, parts: &[Vec<T>]) -> Vec<T> {
+pub(crate) fn join<T: Clone>(kinds: &TeamNumbers, worlds: u32, parts: &[Vec<T>]) -> Vec<T> {
     let mut all = Vec::with_capacity(worlds as usize * kinds.places() as usize);
     for world in 0..worlds as usize {
         for (kind, part) in kinds.kinds().iter().zip(parts) {

@@ -250,10 +250,8 @@ impl TeamSpace {
     #[must_use]
     #[inline(always)]
     pub fn team_in_world(&self, state: u64) -> (usize, u32) {
-        match self.worlds {
-            1 => (state as usize, 0),
-            worlds => ((state / worlds) as usize, (state % worlds) as u32),
-        }
+        let (team, world) = self.split(state);
+        (team as usize, world as u32)
     }
 
     /// Returns the state of a team, given by its place in the list of teams, in a world.
