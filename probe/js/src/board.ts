@@ -1,4 +1,3 @@
-import { crc32 } from "./crc32.js";
 import { DragnetError } from "./errors.js";
 
 /** A row and a column, both from 0; row 0 is on top, column 0 on the left. */
@@ -11,6 +10,8 @@ export type Square = "wall" | "open" | "exit";
 export const MOST_SQUARES = 2 ** 20;
 
 const SQUARES: readonly Square[] = ["wall", "open", "exit"];
+/** The characters of the squares in {@link Board.text}. */
+const CHARACTERS = "#.E";
 const EXIT = 2;
 
 /** A list of numbers that may be stored in 16 bits each. */
@@ -93,12 +94,25 @@ export class Board {
     return Array.from({ length: this.openCells }, (_, number) => this.cellOf(number));
   }
 
+  /** The rows, each ended by LF, of `#` for a wall, `.` for an open square and `E` for an exit. */
+  get text(): string {
+    const rows = Array.from({ length: this.height }, (_, row) => {
+      const squares = this.#squares.subarray(row * this.width, (row + 1) * this.width);
+      return `${Array.from(squares, (square) => CHARACTERS[square]).join("")}\n`;
+    });
+    return rows.join("");
+  }
+
   /** Returns the exits in reading order. */
   exits(): Cell[] {
     return this.cells().filter((_, number) => this.#squares[this.#squareOf[number]!] === EXIT);
   }
 
-  /** Returns whether another board has the same size and the same squares. */
+  /**
+   * Returns whether another board has the same size and the same squares.
+   *
+   * @internal
+   */
   equals(other: Board): boolean {
     if (this === other) return true;
     if (this.height !== other.height || this.width !== other.width) return false;
@@ -123,15 +137,6 @@ export class Board {
       Number.isInteger(row) && Number.isInteger(column) &&
       row >= 0 && row < this.height && column >= 0 && column < this.width
     );
-  }
-
-  /**
-   * A text that is equal for equal boards, and seldom for others.
-   *
-   * @internal
-   */
-  get checksum(): string {
-    return `${this.height}x${this.width}:${crc32(this.#squares)}`;
   }
 
   /**

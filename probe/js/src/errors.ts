@@ -16,7 +16,6 @@
  * - `changed`: the file is no longer the one that was opened
  * - `missing`: bytes that the answer needs have not been fetched yet; `load` fetches them
  * - `absent`: a set of tables has none with the properties that were asked for
- * - `board`: a text is not a board; the message has the line and the column
  * - `not-kept`: a partial table does not keep what the question asks for
  * - `work`: the question needs more work than a table may ask for, as a position with too many moves does
  */
@@ -36,7 +35,6 @@ export type ErrorKind =
   | "changed"
   | "missing"
   | "absent"
-  | "board"
   | "not-kept"
   | "work";
 

@@ -6,7 +6,6 @@
  * @packageDocumentation
  */
 export type { Board, Cell, Square } from "./board.js";
-export { type Scenario, parseBoard } from "./board-text/parse.js";
 export { Cache } from "./cache.js";
 export type { Outcome, Value } from "./codes.js";
 export { type ByteRange, DragnetError, type ErrorKind } from "./errors.js";

@@ -1,5 +1,5 @@
-import { Board } from "./board.js";
 import { Cache } from "./cache.js";
+import { crc32 } from "./crc32.js";
 import { DragnetError, refuse } from "./errors.js";
 import { type TableSource, cacheOf, open } from "./open.js";
 import { beforeAbort } from "./remote-file.js";
@@ -17,8 +17,8 @@ export interface TablebaseOptions {
 
 /** The properties of a table to look for. Those that are left out may be any. */
 export interface TableQuery<N extends number = number> {
-  /** The board, with its exits. */
-  readonly board?: Board | undefined;
+  /** The squares of the board, as the `text` of {@link Table.board} has them. */
+  readonly board?: string | undefined;
   /** Rules, or some of them. */
   readonly rules?: Partial<Rules> | undefined;
   /** The number of officers. */
@@ -29,7 +29,8 @@ export interface TableQuery<N extends number = number> {
 
 /** The part of a table by which it is found, which is kept when the table is closed. */
 interface Head {
-  readonly board: string;
+  /** The checksum of the board's text, which may be long; `undefined` in a query for any board. */
+  readonly board: number | undefined;
   readonly rules: Partial<Rules>;
 }
 
@@ -43,7 +44,7 @@ const OPEN_TABLES = 64;
  *
  * ```ts
  * const tables = new Tablebase(["/tables/yard.dtb", "/tables/town.dtb"]);
- * const table = await tables.table({ board: parseBoard(text).board, officers: 1 });
+ * const table = await tables.table({ board: "..#.\n...E\n", officers: 1 });
  * ```
  */
 export class Tablebase {
@@ -90,20 +91,21 @@ export class Tablebase {
     { signal }: LoadOptions = {},
   ): Promise<Table<N>> {
     signal?.throwIfAborted();
-    if (query.board !== undefined && !(query.board instanceof Board)) {
-      refuse("argument", "board", "a Board", typeof query.board);
+    const { board } = query;
+    if (board !== undefined && (typeof board !== "string" || !/^([#.E]+\n)+$/.test(board))) {
+      refuse("argument", "board", "rows of '#', '.' and 'E', each ended by a line feed", "something else");
     }
-    const wanted = headOf(query);
+    const wanted = headOf(board, query.rules, query.officers);
     for (const [index, head] of this.#heads) {
       if (head === null || !fits(head, wanted)) continue;
-      const table = await this.#find(index, query, signal);
+      const table = await this.#find(index, query, wanted, signal);
       if (table !== undefined) return table;
     }
     const faults: DragnetError[] = [...this.#unreadable.values()];
     const isRead = (index: number): boolean => this.#heads.has(index) || this.#unreadable.has(index);
     const left = [...this.sources.keys()].filter((index) => !isRead(index));
     while (left.length > 0) {
-      const asked = left.splice(0, AT_A_TIME).map((index) => this.#find(index, query, signal));
+      const asked = left.splice(0, AT_A_TIME).map((index) => this.#find(index, query, wanted, signal));
       for (const answer of await Promise.allSettled(asked)) {
         if (answer.status === "fulfilled" && answer.value !== undefined) return answer.value;
         if (answer.status === "fulfilled") continue;
@@ -122,12 +124,14 @@ export class Tablebase {
    */
   async #find<N extends number>(
     index: number,
-    query: TableQuery<N>,
+    { board, source }: TableQuery<N>,
+    wanted: Head,
     signal: AbortSignal | undefined,
   ): Promise<Table<N> | undefined> {
     const table = await beforeAbort(this.#table(index), signal);
-    if (table === undefined || !isWanted(table, query)) return undefined;
-    const { source } = query;
+    if (table === undefined || !fits(this.#heads.get(index)!, wanted)) return undefined;
+    // Equal checksums are not enough.
+    if (board !== undefined && board !== table.board.text) return undefined;
     const hasSource = source === undefined || (await table.load((t) => t.source(), { signal })) === source;
     return hasSource ? (table as Table<N>) : undefined;
   }
@@ -145,7 +149,7 @@ export class Tablebase {
     try {
       const table = await open(this.sources[index]!, { cache: this.cache }).any();
       const isPursuit = table.kind === "pursuit";
-      this.#heads.set(index, isPursuit ? headOf(table) : null);
+      this.#heads.set(index, isPursuit ? headOf(table.board.text, table.rules) : null);
       return isPursuit ? table : undefined;
     } catch (error) {
       this.#open.delete(index);
@@ -156,27 +160,22 @@ export class Tablebase {
   }
 }
 
-/** Returns the properties of a table, or those that a query names; a board that it leaves out is empty. */
-function headOf({ board, rules = {}, officers }: Omit<TableQuery, "source">): Head {
-  return { board: board?.checksum ?? "", rules: officers === undefined ? rules : { ...rules, officers } };
+/** Returns the properties of a table, or those that a query names. */
+function headOf(board: string | undefined, rules: Partial<Rules> = {}, officers?: number): Head {
+  const checksum = board === undefined ? board : crc32(new TextEncoder().encode(board));
+  return { board: checksum, rules: officers === undefined ? rules : { ...rules, officers } };
 }
 
 function fits(head: Head, wanted: Head): boolean {
-  if (wanted.board !== "" && wanted.board !== head.board) return false;
+  if (wanted.board !== undefined && wanted.board !== head.board) return false;
   const names = Object.keys(wanted.rules) as (keyof Rules)[];
   return names.every((name) => wanted.rules[name] === undefined || wanted.rules[name] === head.rules[name]);
-}
-
-/** Returns whether a table has all properties of a query but the source. Equal checksums are not enough. */
-function isWanted(table: Table, query: TableQuery): boolean {
-  if (!fits(headOf(table), headOf(query))) return false;
-  return query.board === undefined || query.board.equals(table.board);
 }
 
 function absent(query: TableQuery, sources: number, faults: readonly DragnetError[]): DragnetError {
   const { board, rules, officers, source } = query;
   const wanted = [
-    board === undefined ? "" : `this board of ${board.height}x${board.width}`,
+    board === undefined ? "" : `this board of ${board.split("\n").length - 1}x${board.indexOf("\n")}`,
     rules === undefined ? "" : "these rules",
     officers === undefined ? "" : `${officers} officers`,
     source === undefined ? "" : "this source",

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { compress, init } from "@bokuweb/zstd-wasm";
-import { Cache, DragnetError, Tablebase, open, parseBoard } from "dragnet-probe";
+import { Cache, DragnetError, Tablebase, open } from "dragnet-probe";
 import { GOLDEN, goldenBytes, positions } from "./support/golden.mjs";
 import { compressedBody, compressedTable } from "./support/made.mjs";
 import { serveRanges } from "./support/range-server.mjs";
@@ -34,7 +34,7 @@ function isSame(found, expected) {
 test("tables are found by board, rules, officers and source", async () => {
   const tables = new Tablebase([goldenBytes("v2-graph"), ...golden()]);
   for (const [name, table] of Object.entries(full)) {
-    const { board, rules } = table;
+    const { board: { text: board }, rules } = table;
     const source = table.source();
     isSame(await tables.table({ board, rules, source }), table);
     const { officers, team } = rules;
@@ -50,7 +50,7 @@ test("tables are found by board, rules, officers and source", async () => {
   isSame(await tables.table({ source: full["v2-cops"].source() }), full["v2-cops"]);
   assert.equal((await tables.table({ rules: { undecided: "police" }, officers: 2 })).digest, full["v2-team"].digest);
   const { height, width } = full["v2-speed"].board;
-  await assert.rejects(tables.table({ board: parseBoard(`${".".repeat(width)}\n`.repeat(height)).board }), {
+  await assert.rejects(tables.table({ board: `${".".repeat(width)}\n`.repeat(height) }), {
     kind: "absent",
     message: `expected a table with this board of ${height}x${width} among 10, found none`,
   });
@@ -59,12 +59,12 @@ test("tables are found by board, rules, officers and source", async () => {
 
 test("a table stays the one that it was while it is open", async () => {
   const tables = new Tablebase(golden());
-  const queries = Object.values(full).map(({ board, rules }) => ({ board, rules }));
+  const queries = Object.values(full).map(({ board, rules }) => ({ board: board.text, rules }));
   const first = await Promise.all(queries.map((query) => tables.table(query)));
   for (const [k, query] of queries.entries()) assert.equal(await tables.table(query), first[k]);
   const narrow = new Tablebase(golden(), { openTables: 1 });
   for (const query of [...queries, ...queries]) {
-    assert.ok((await narrow.table(query)).board.equals(query.board));
+    assert.ok((await narrow.table(query)).board.text === query.board);
   }
 });
 
@@ -72,7 +72,7 @@ test("a source that is no pursuit table is named, and does not hide others", asy
   const damaged = goldenBytes("v2-size");
   damaged[40] ^= 1;
   const tables = new Tablebase([damaged, new Uint8Array(9), goldenBytes("v2-graph"), goldenBytes("v2-size")]);
-  const { board, rules } = full["v2-size"];
+  const { board: { text: board }, rules } = full["v2-size"];
   isSame(await tables.table({ board, rules }), full["v2-size"]);
   const kinds = [...tables.unreadable].map(([index, { kind }]) => [index, kind]);
   assert.deepEqual(kinds, [[0, "checksum"], [1, "format"]]);
@@ -90,11 +90,11 @@ test("of tables on servers only the heads are fetched that a search needs", asyn
   const small = await Promise.all(golden().map((bytes) => serve(bytes)));
   const urls = [...small, ...small, large].map(({ url }) => url);
   const tables = new Tablebase(urls);
-  const { board, rules } = full["v2-size"];
+  const { board: { text: board }, rules } = full["v2-size"];
   const found = await tables.table({ board, rules });
   isSame(found, full["v2-size"]);
   assert.deepEqual([small[0].traffic.requests, large.traffic.requests], [1, 0]);
-  const wanted = parseBoard(`.....E${".".repeat(58)}\n${`${".".repeat(64)}\n`.repeat(63)}`).board;
+  const wanted = `.....E${".".repeat(58)}\n${`${".".repeat(64)}\n`.repeat(63)}`;
   const table = await tables.table({ board: wanted });
   assert.ok(!table.isLocal && large.traffic.requests === 2);
   const escaped = { police: [9, 9], thief: [0, 5], turn: "thief" };
@@ -130,8 +130,10 @@ test("wrong arguments are refused", async () => {
     assert.throws(() => new Tablebase([], { openTables }), refusal);
   }
   assert.throws(() => new Tablebase([], { cache: 7 }), { kind: "argument" });
-  const noBoard = { kind: "argument", message: /expected a Board/ };
-  await assert.rejects(new Tablebase(golden()).table({ board: "..." }), noBoard);
+  const noBoard = { kind: "argument", message: /^board: expected rows of '#', '\.' and 'E', / };
+  for (const board of [full["v2-size"].board, "...", "", "\n", "P..\n", "*..\n", 7]) {
+    await assert.rejects(new Tablebase(golden()).table({ board }), noBoard);
+  }
   await assert.rejects(new Tablebase([7]).table({}), (error) => {
     return error instanceof DragnetError && error.kind === "absent" && error.cause.kind === "argument";
   });

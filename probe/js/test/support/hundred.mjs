@@ -2,7 +2,7 @@
 // second one says, and reports the memory that the tables take beside their files. It needs --expose-gc.
 
 import { readFileSync, readdirSync } from "node:fs";
-import { Cache, Tablebase, parseBoard } from "dragnet-probe";
+import { Cache, Tablebase } from "dragnet-probe";
 import { Random } from "./random.mjs";
 
 const VALUES = 20_000;
@@ -23,7 +23,7 @@ const cache = new Cache(Number(limit));
 const tablebase = new Tablebase(sources, { cache });
 const tables = [];
 for (const name of files) {
-  const { board } = parseBoard(readFileSync(`${folder}/${name.replace("dtb", "txt")}`));
+  const board = readFileSync(`${folder}/${name.replace("dtb", "txt")}`, "utf8");
   tables.push(await tablebase.table({ board }));
 }
 for (let k = 0; k < VALUES; k++) {
