@@ -12,8 +12,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::{collections::HashSet, fmt, path::Path, time::Instant};
 
-/// Positions looked up in one round.
-const POSITIONS: usize = 1 << 20;
+/// Positions looked up in one round: as many as the table has, within these bounds.
+const POSITIONS: [u64; 2] = [1 << 16, 1 << 20];
 /// Lookups between two readings of the clock, each of which takes some 20 ns.
 const GROUP: usize = 16;
 /// Most blocks that are touched for the first time in one round.
@@ -174,9 +174,11 @@ pub(crate) fn measure(path: &Path, access: BlockAccess, threads: usize) -> Resul
     let table = open(&keep_all)?;
     let memory_bytes = table.memory();
     let mut draw = RandomPositions::of(&table);
-    let police = draw.positions(POSITIONS, |_| Side::Police);
-    let thief = draw.positions(POSITIONS, |_| Side::Thief);
-    let either = draw.positions(POSITIONS, |i| if i % 2 == 0 { Side::Police } else { Side::Thief });
+    let [least, most] = POSITIONS;
+    let round = table.header().positions().clamp(least, most) as usize;
+    let police = draw.positions(round, |_| Side::Police);
+    let thief = draw.positions(round, |_| Side::Thief);
+    let either = draw.positions(round, |i| if i % 2 == 0 { Side::Police } else { Side::Thief });
 
     let firsts = one_per_block(&table, &police);
     let usual = open(&Cache::shared())?;
@@ -259,7 +261,7 @@ fn games(table: &Table, starts: &[Position]) -> Result<Vec<Position>, ProbeError
     for &start in starts {
         along.push(start);
         along.extend(table.line(start)?.moves.iter().map(|ply| ply.position));
-        if along.len() > POSITIONS / 8 {
+        if along.len() > starts.len() / 8 {
             break;
         }
     }
