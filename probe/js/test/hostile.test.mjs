@@ -75,7 +75,9 @@ for (const name of GOLDEN) {
   });
 
   test(`${name}: a block with any byte changed and valid checksums neither crashes nor hangs`, () => {
-    for (const { start, end } of extents(whole)) sweep(start + 4, end, 4);
+    const blocks = extents(whole);
+    const length = blocks.reduce((sum, { start, end }) => sum + end - start, 0);
+    for (const { start, end } of blocks) sweep(start + 4, end, length < 1024 ? 4 : 1);
   });
 
   test(`${name}: a table with random bytes changed and valid checksums neither crashes nor hangs`, () => {

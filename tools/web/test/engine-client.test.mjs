@@ -7,8 +7,7 @@ import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { after, before, test } from "node:test";
 import { build } from "esbuild";
-import { chromium } from "playwright-core";
-import { skip } from "./support/pages.mjs";
+import { launch, skip } from "./support/pages.mjs";
 
 const SOURCE = new URL("../src/engine/", import.meta.url);
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'";
@@ -38,8 +37,7 @@ before(async () => {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-  browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  browser = await launch();
   page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${server.address().port}/`);
   await page.waitForFunction(() => "Engine" in globalThis);

@@ -274,7 +274,7 @@ test("no request breaks the engine, however wrong it is", async () => {
     { ask: "write", ground: { board: "2 3\nP.#\nE.T\n" }, to: "contest" },
   ];
   const kinds = { answer: 0, input: 0, too_large: 0, memory: 0, internal: 0 };
-  for (let round = 0; round < 4000; round += 1) {
+  for (let round = 0; round < 1000; round += 1) {
     const request = mutated(seeds[random(seeds.length)], random);
     try {
       engine.askBytes(request);
@@ -287,7 +287,7 @@ test("no request breaks the engine, however wrong it is", async () => {
   }
   assert.deepEqual([kinds.memory, kinds.internal], [0, 0]);
   // Otherwise the mutations were too tame or too wild to say anything.
-  assert.ok(kinds.answer > 200 && kinds.input > 1000, JSON.stringify(kinds));
+  assert.ok(kinds.answer > 50 && kinds.input > 250, JSON.stringify(kinds));
 });
 
 test("tables and answers are those that the program writes", withProgram, () => {

@@ -67,9 +67,10 @@ export async function serve(files) {
   return { server, traffic, address: `http://127.0.0.1:${server.address().port}/` };
 }
 
-/** Starts Chromium. */
+/** Starts Chromium, and once more if it crashes at its start, as it does now and then. */
 export function launch() {
-  return chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  const start = () => chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  return start().catch(start);
 }
 
 /** Opens a page and collects what it logs as errors and warnings, and its uncaught errors. */
