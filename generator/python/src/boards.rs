@@ -5,6 +5,7 @@ use dragnet_formats::{
     board::{self, Square, text},
     cell::Cell,
     graph::{self, GraphBuilder, GraphError, ReadError, Vertex, edges::EdgeList, nauty},
+    pieces::Pieces,
     rules::Rules,
     setting::Setting,
 };
@@ -312,6 +313,12 @@ impl Board {
         Ok(Board(self.0.with_exits(&all).map_err(wrong)?))
     }
 
+    /// The board of a table's source.
+    #[staticmethod]
+    fn of_source(source: &str) -> PyResult<Board> {
+        Ok(Board(setting(source)?.board))
+    }
+
     /// The number of vertices of a graph, or of open cells.
     #[getter]
     fn vertices(&self) -> usize {
@@ -325,17 +332,59 @@ impl Board {
     }
 }
 
-/// Returns the rules of a table's source in JSON, with the keys of a rules file.
+/// Returns the board and the rules of a table's source.
+fn setting(source: &str) -> PyResult<Setting> {
+    let setting = Setting::from_source(source).map_err(wrong)?;
+    if !setting.doors.is_empty() {
+        return Err(wrong("expected the source of a board without doors, found one with doors"));
+    }
+    Ok(setting)
+}
+
+/// Returns rules in JSON, with all keys of a rules file.
+fn in_json(rules: &Rules) -> String {
+    serde_json::to_string(rules).expect("rules can be written")
+}
+
+/// Returns the rules of a table's source in JSON.
 ///
 /// # Errors
 /// When the source is none of a board without doors and rules.
 #[pyfunction]
 pub(crate) fn rules_of(source: &str) -> PyResult<String> {
-    let setting = Setting::from_source(source).map_err(wrong)?;
-    if !setting.doors.is_empty() {
-        return Err(wrong("expected the source of a board without doors, found one with doors"));
+    Ok(in_json(&setting(source)?.rules))
+}
+
+/// Returns rules in JSON: those of a preset, of the text of a rules file, or of JSON with some of its keys.
+/// `officers` is another number of officers.
+///
+/// # Errors
+/// When nobody can play by them.
+#[pyfunction]
+pub(crate) fn full_rules(given: &str, officers: Option<i64>) -> PyResult<String> {
+    let mut rules: Rules = match Rules::preset(given) {
+        Some(rules) => rules,
+        None if given.starts_with('{') => {
+            // Lines and columns of an error would be those of a text that the caller has not written.
+            let keys: serde_json::Value = serde_json::from_str(given).map_err(wrong)?;
+            serde_json::from_value(keys).map_err(wrong)?
+        }
+        None if given.contains('=') => toml::from_str(given).map_err(wrong)?,
+        None => {
+            let presets = Rules::PRESETS.join(", ");
+            let expected = format!("expected rules {presets}, the text of a rules file or a mapping");
+            return Err(wrong(format!("{expected}, found {given:?}")));
+        }
+    };
+    if let Some(officers) = officers {
+        let most = Pieces::MAX;
+        rules.officers = u8::try_from(officers)
+            .ok()
+            .filter(|&officers| (1..=most).contains(&officers.into()))
+            .ok_or_else(|| wrong(format!("expected 1 to {most} officers, found {officers}")))?;
     }
-    Ok(serde_json::to_string(&setting.rules).expect("rules can be written"))
+    rules.check().map_err(wrong)?;
+    Ok(in_json(&rules))
 }
 
 /// Returns the rules in JSON, with the keys of a rules file.

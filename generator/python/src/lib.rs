@@ -39,6 +39,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tables::solve, module)?)?;
     module.add_function(wrap_pyfunction!(tables::generate, module)?)?;
     module.add_function(wrap_pyfunction!(boards::rules_of, module)?)?;
+    module.add_function(wrap_pyfunction!(boards::full_rules, module)?)?;
     module.add_function(wrap_pyfunction!(tables::verify, module)?)?;
     module.add_function(wrap_pyfunction!(tables::solve_game, module)?)?;
     module.add_function(wrap_pyfunction!(cops::captures, module)?)?;

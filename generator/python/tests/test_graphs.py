@@ -21,7 +21,7 @@ from dragnet_probe import Open, PositionError
 from scipy import sparse
 
 import dragnet
-from dragnet import Rules, rules_of
+from dragnet import rules_of
 
 PETERSEN = dragnet.Cops(3, 1, (1, 4, 5), 60)
 GRAPHS = [nx.petersen_graph(), nx.cycle_graph(6), nx.complete_graph(5), nx.path_graph(4)]
@@ -394,4 +394,4 @@ while threads() > before:
 def test_a_board_in_an_open_file_is_no_graph() -> None:
     with pytest.raises(ValueError, match="graph 0 of those given"):
         dragnet.cops(io.StringIO("..#\n...\n"))
-    assert dragnet.cops(io.StringIO("Bw\n"), Rules.cops()) == [(1, 1, (0,), 3)]
+    assert dragnet.cops(io.StringIO("Bw\n"), "cops") == [(1, 1, (0,), 3)]

@@ -11,7 +11,6 @@ import pytest
 from dragnet_probe import Strength
 
 import dragnet
-from dragnet import Movement, Rules
 from dragnet.policy import (
     Greedy,
     Ground,
@@ -254,7 +253,7 @@ def test_random_walks_have_the_odds_that_the_program_says() -> None:
 
 
 def test_weights_of_offsets_are_those_of_moves() -> None:
-    for ground in (Ground(BOARD), Ground("..\n..\n.E"), Ground("...\n.E.", Rules(wrap="both"))):
+    for ground in (Ground(BOARD), Ground("..\n..\n.E"), Ground("...\n.E.", {"wrap": "both"})):
         cells = len(ground.places("thief"))
         weights = np.zeros((cells, cells, 2))
         weights[:, :] = [3, 1]
@@ -457,7 +456,7 @@ def test_wrong_policies_are_refused_with_what_was_expected() -> None:
         odds(ground, police=RandomWalk({(0, 2): 2}))
     with pytest.raises(TypeError, match="float"):
         odds(ground, police=RandomWalk({(0.5, 1): 2}))  # type: ignore[dict-item]
-    restless = Ground("....", Rules(police=Movement("king", may_pass=False)))
+    restless = Ground("....", {"police": {"may_pass": False}})
     with pytest.raises(ValueError, match="the rules do not let the police stay"):
         best_reply(restless, police=ListedMoves({((0, 0), None): (0, 1)}))
     with pytest.raises(ValueError, match="width above 0"):

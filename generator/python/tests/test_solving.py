@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -15,7 +17,8 @@ from dragnet_probe import DragnetError, Open
 from scipy import sparse
 
 import dragnet
-from dragnet import Movement, Rules, rules_of
+from dragnet import rules_of
+from dragnet.policy import Ground
 
 BOARD = "..#.\n.T.E\nP...\n"
 
@@ -75,10 +78,35 @@ def test_text_a_path_and_an_array_are_one_board(tmp_path: Path) -> None:
 
 
 def test_rules_may_have_offsets_of_their_own() -> None:
-    rules = Rules(police=Movement(((0, 1), (0, -1), (1, 0))), wrap="both")
+    rules = {"police": {"moves": {"offsets": [[0, 1], [0, -1], [1, 0]]}}, "wrap": "both"}
     table = dragnet.solve("...\n..E\n", rules)
-    assert rules_of(table) == rules
+    found = rules_of(table)
+    assert found["police"]["moves"] == rules["police"]["moves"] and found["wrap"] == "both"
+    assert rules_of(dragnet.solve("...\n..E\n", found)) == found
     dragnet.verify(table)
+
+
+def test_rules_are_the_keys_or_the_text_of_a_rules_file() -> None:
+    keys: dict[str, Any] = {"thief": {"glide": True}, "capture": {"by": "king"}}
+    text = "capture = { by = \"king\" }\n[thief]\nglide = true\n"
+    board = "..>.\n.#.E\n....\n"
+    table = dragnet.solve(board, keys)
+    assert table.digest == dragnet.solve(board, text).digest != dragnet.solve(board).digest
+    assert dragnet.solve(board, rules_of(table)).digest == table.digest
+    # The policies' ground has the one-way square too.
+    assert Ground(table).moves("police", 2).tolist() == [2, 3, 6]
+    assert dragnet.solve(board, text, officers=2).officers == 2
+    wrong: list[tuple[Any, str]] = [
+        ("chess", 'expected rules classic, chase, cops, the text of a rules file or a mapping, found "chess"'),
+        ("wrop = 1", "unknown field `wrop`"),
+        ({"thief": {"moves": "rook"}}, "rook"),
+        ({"officers": 7}, "7"),
+    ]
+    for rules, message in wrong:
+        with pytest.raises(ValueError, match=re.escape(message)):
+            dragnet.solve(board, rules)
+    with pytest.raises(ValueError, match="expected 1 to 6 officers, found 300"):
+        dragnet.solve(board, officers=300)
 
 
 def test_graphs_are_solved_from_networkx_scipy_and_edges() -> None:
@@ -148,7 +176,7 @@ def test_boards_of_a_batch_have_rules_of_their_own_and_fail_alone(tmp_path: Path
     made = {made.name: made for made in dragnet.generate_all(boards, tmp_path, memory=1 << 24)}
     assert [one.status for one in made.values()] == ["made", "failed", "made", "made", "failed", "made"]
     assert made["pair"].open().officers == 2
-    assert rules_of(made["classic"].open()) == Rules.classic()
+    assert rules_of(made["classic"].open()) == rules_of(dragnet.solve("..E", "classic"))
     assert made["ring"].open().board[0].tolist() == [1, 1, 2, 1, 1]
     assert made["chase"].open().board_text == "E.."
     with pytest.raises(ValueError, match="line 1, column 3"):
@@ -162,7 +190,7 @@ def test_boards_of_a_batch_have_rules_of_their_own_and_fail_alone(tmp_path: Path
 
 
 def test_a_table_made_in_little_memory_is_the_same(tmp_path: Path) -> None:
-    board = np.ones((120, 120))
+    board = np.ones((84, 84))
     for name, memory in [("little", 1 << 24), ("any", None)]:
         dragnet.generate(board, tmp_path / name, memory=memory)
     assert (tmp_path / "little").read_bytes() == (tmp_path / "any").read_bytes()
@@ -174,7 +202,7 @@ def test_a_table_made_in_little_memory_is_the_same(tmp_path: Path) -> None:
 def test_wrong_arguments_are_refused_with_what_was_expected() -> None:
     for wrong, message in [
         ({"board": "..x\n"}, "line 1, column 3"),
-        ({"board": "..", "rules": "chess"}, "expected rules classic, chase, cops, found 'chess'"),
+        ({"board": "..", "rules": "chess"}, 'expected rules classic, chase, cops, the text of a rules file or a mapping, found "chess"'),
         ({"board": "..", "officers": 9}, "expected"),
         ({"board": np.full((2, 2), 7)}, "expected squares 0"),
         ({"board": np.zeros((2, 2, 2))}, "2 dimensions"),
@@ -239,7 +267,7 @@ def test_capture_times_are_the_published_ones() -> None:
         found = dragnet.cops(graph)
         assert found is not None and found.number == number and moves in (None, found.moves)
     assert dragnet.cops(nx.petersen_graph(), bound=2) is None
-    on_board = dragnet.cops("...\n...\n", Rules.classic())
+    on_board = dragnet.cops("...\n...\n", "classic")
     assert on_board is not None and on_board.number == 1
 
 

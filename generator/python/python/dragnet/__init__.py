@@ -18,9 +18,9 @@ best reply. The module ``dragnet.environments`` has the environment ``dragnet/Pu
 from . import policy
 from ._native import __version__
 from .batch import Job, Made, generate_all
+from .boards import rules_of
 from .capture import Cops, cops
 from .game import Game
-from .rules import Movement, Rules, rules_of
 from .solving import generate, memory_needed, solve, solve_game, verify
 
 __all__ = [
@@ -28,8 +28,6 @@ __all__ = [
     "Game",
     "Job",
     "Made",
-    "Movement",
-    "Rules",
     "__version__",
     "cops",
     "generate",

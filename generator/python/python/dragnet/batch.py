@@ -12,9 +12,8 @@ from typing import Any, Literal
 from dragnet_probe import DragnetError, Open, Table
 
 from . import _native
-from .boards import BoardLike, Nodes, RulesLike, board_of, native_board, native_rules
+from .boards import BoardLike, Nodes, RulesLike, board_of, native_board, native_rules, rules_of
 from .progress import ProgressLike
-from .rules import rules_of
 from .solving import Favour, generate
 
 __all__ = ["Job", "Made", "generate_all"]
@@ -136,8 +135,8 @@ def _is_table_of(path: Path, native: _native.Board, job: Job) -> bool:
         table = Open.path(path).pursuit()
     except (OSError, DragnetError):
         return False
-    own, _ = board_of(table)
     try:
+        own, _ = board_of(table)
         own_rules = native_rules(rules_of(table), None, own.is_graph)
     except ValueError:
         return False

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import asdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from operator import index
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from dragnet_probe import Table
 from numpy.typing import ArrayLike, NDArray
 
 from . import _native
-from .rules import Rules
 
 __all__ = [
     "BoardLike",
@@ -30,6 +28,7 @@ __all__ = [
     "native_graph",
     "native_rules",
     "numbers_of",
+    "rules_of",
     "unclear",
 ]
 
@@ -59,10 +58,12 @@ the matrix or the pairs of a graph, its rules must be named, as in "classic".
 No board has doors here: ``dragnet generate --doors`` on the command line makes their tables, which
 ``dragnet_probe`` opens. A :class:`dragnet.Game` can have worlds in their place."""
 
-RulesLike: TypeAlias = Rules | Literal["classic", "chase", "cops"]
+RulesLike: TypeAlias = str | Mapping[str, Any]
+"""Rules: the name of a preset, "classic", "chase" or "cops"; the text of a rules file; or a mapping with some
+of its keys, as in ``{"thief": {"moves": "knight", "may_pass": False}, "wrap": "both"}``. The command
+``dragnet help rules`` lists the keys with their defaults."""
 
 _SIX = (".g6", ".s6", ".d6")
-_PRESETS = {"classic": Rules.classic, "chase": Rules.chase, "cops": Rules.cops}
 
 
 def native_graph(
@@ -167,28 +168,29 @@ def numbers_of(nodes: Nodes | None, named: Iterable[Any], what: str) -> list[int
 
 def board_of(table: Table) -> tuple[_native.Board, Nodes | None]:
     """Returns the board of a table as the native part takes it, and the nodes of the table."""
-    if table.edges is None:
-        return _native.Board.of_squares(table.board), None
-    native, _ = native_board((table.edges, table.width), directed=True)
-    exits = np.flatnonzero(table.board[0] == 2).tolist()
-    return native.with_exits([(0, vertex) for vertex in exits]), table.nodes
+    return _native.Board.of_source(table.source), table.nodes
+
+
+def rules_of(table: Table) -> dict[str, Any]:
+    """Returns the rules by which a table was made, with all keys of a rules file.
+
+    Raises ValueError if the table is of a board with doors, or of a game that a program gave.
+
+    >>> import dragnet
+    >>> rules = rules_of(dragnet.solve("..E", "chase"))
+    >>> rules["thief"]["moves"], rules["corner_cutting"]
+    ('king', False)
+    """
+    rules: dict[str, Any] = json.loads(_native.rules_of(table.source))
+    return rules
 
 
 def native_rules(rules: RulesLike | None, officers: int | None, is_graph: bool) -> str:
-    """Returns rules as JSON with the keys of a rules file."""
+    """Returns rules as JSON with all keys of a rules file."""
     if rules is None:
         rules = "cops" if is_graph else "classic"
-    if isinstance(rules, str):
-        if rules not in _PRESETS:
-            raise ValueError(f"expected rules {', '.join(_PRESETS)}, found {rules!r}")
-        rules = _PRESETS[rules]()
-    keys = asdict(rules)
-    for side in ("police", "thief"):
-        if not isinstance(keys[side]["moves"], str):
-            keys[side]["moves"] = {"offsets": keys[side]["moves"]}
-    if officers is not None:
-        keys["officers"] = index(officers)
-    return json.dumps(keys)
+    given = rules if isinstance(rules, str) else json.dumps(dict(rules))
+    return _native.full_rules(given, None if officers is None else index(officers))
 
 
 def unclear(thing: Any) -> ValueError:

@@ -12,8 +12,7 @@ from dragnet_probe import Cell, Side, Table, Team
 from numpy.typing import NDArray
 
 from .. import _native
-from ..boards import BoardLike, RulesLike, board_of, native_board, native_rules
-from ..rules import rules_of
+from ..boards import BoardLike, RulesLike, board_of, native_board, native_rules, rules_of
 from ..limits import require
 
 __all__ = ["Ground", "PiecesLike"]
@@ -59,7 +58,7 @@ class Ground:
         self._vertices = {node: number for number, node in enumerate(nodes or ())}
         named = native_rules(rules, officers, native.is_graph)
         self.wrap: str = json.loads(named)["wrap"]
-        """The edges of the board that are joined, as in ``Rules.wrap``."""
+        """The edges of the board that are joined, as the rules say."""
         require("the ground", lambda: _native.ground_memory_needed(native, named), memory)
         self.native = _native.Ground(native, named)
         """The native part."""

@@ -62,7 +62,7 @@ class RandomWalk:
     """A side that draws its move by lot, whatever the other side does.
 
     Whether it may stay is a matter of the rules: the drunk robber of the literature, who never does, walks on
-    a ground with ``Rules(thief=Movement("edges", may_pass=False))``.
+    a ground with ``{"thief": {"moves": "edges", "may_pass": False}}`` as its rules.
     """
 
     weights: Mapping[tuple[int, int], float] = field(default_factory=dict)
