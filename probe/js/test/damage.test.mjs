@@ -47,8 +47,8 @@ for (const name of GOLDEN) {
       return { position, value: table.value(position), slices };
     });
 
-  // Of large tables one bit of each byte, in turn: all of them would take half a minute.
-  const step = whole.length < 2048 ? 1 : 9;
+  // Of large tables every seventh bit, one of each byte at least: all of them would take half a minute.
+  const step = whole.length < 2048 ? 1 : 7;
   test(`${name}: every flipped bit is found, and no answer is wrong`, () => {
     const bytes = whole.slice();
     for (let bit = 0; bit < bytes.length * 8; bit += step) {
