@@ -62,6 +62,9 @@ fn generate_without_a_board_makes_the_default_set() {
             run_with(folder.path(), &format!("{command} tables/{table}.dtb"), b"quit\n").done();
         }
     }
+    run(folder.path(), "generate --officers 2 --out teams --quiet").done();
+    let text = run(folder.path(), "probe teams/open-03x03.dtb").done();
+    assert!(text.starts_with("police 1,0+2,0, thief 2,2, "), "{text}");
     let tables = files(&folder.path().join("tables"));
     assert!(tables.len() >= 100 && tables.contains(&"open-12x12.dtb".to_owned()), "{tables:?}");
     let list: Vec<String> = tables.iter().map(|name| format!("tables/{name}")).collect();

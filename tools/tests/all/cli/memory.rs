@@ -37,7 +37,7 @@ fn work_above_the_limit_is_refused_with_both_figures_before_it_begins() {
 /// itself takes up to 16 MiB, and more where it is not optimised.
 #[cfg(target_os = "linux")]
 fn most_taken(limit: u64) -> u64 {
-    limit + limit / 20 + (if cfg!(debug_assertions) { 28 } else { 16 } << 20)
+    limit + limit / 20 + (if cfg!(debug_assertions) { 26 } else { 16 } << 20)
 }
 
 #[cfg(target_os = "linux")]
