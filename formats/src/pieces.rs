@@ -91,6 +91,7 @@ impl Pieces {
 impl Deref for Pieces {
     type Target = [Cell];
 
+    #[inline(always)]
     fn deref(&self) -> &[Cell] {
         self.cells()
     }
