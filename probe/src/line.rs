@@ -104,9 +104,10 @@ impl Table {
         let mut here = position;
         let mut expected = value;
         let end = loop {
-            let (police, thief) = self.placement().place(here)?;
-            match self.placement().winner(&police, &thief) {
-                Some(Side::Police) if self.placement().captured(&police, &thief) => break LineEnd::Caught,
+            match self.winner(here)? {
+                Some(Side::Police) if self.game.captured(here.world, &here.police, here.thief) => {
+                    break LineEnd::Caught;
+                }
                 Some(Side::Police) => break LineEnd::Arrived,
                 Some(Side::Thief) => break LineEnd::Escaped,
                 None => {}

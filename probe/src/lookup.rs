@@ -9,6 +9,7 @@ use crate::{
 use dragnet_formats::{
     cell::Side,
     header::Header,
+    pieces::Pieces,
     value::{Successors, Value},
 };
 
@@ -34,6 +35,7 @@ impl<'a> Lookup<'a> {
     #[inline(never)]
     pub(crate) fn with_thief_to_move(
         &mut self,
+        officers: &Pieces,
         police: &PlacedTeam,
         thief: &PlacedThief,
         effort: &mut Effort,
@@ -41,7 +43,7 @@ impl<'a> Lookup<'a> {
         let placement = self.placement;
         let moves = placement.game.moves_of(Side::Thief, thief.world, thief.cell, effort)?;
         let replies = moves.iter().filter_map(|to| placement.place_thief(to.world, to.cell));
-        self.before_replies(police, replies, effort)
+        self.before_replies(officers, police, replies, effort)
     }
 
     /// Returns the value of a position that is not terminal, with the thief to move, who can get to
@@ -49,12 +51,13 @@ impl<'a> Lookup<'a> {
     #[inline]
     pub(crate) fn before_replies(
         &mut self,
+        officers: &Pieces,
         police: &PlacedTeam,
         replies: impl Iterator<Item = PlacedThief>,
         effort: &mut Effort,
     ) -> Result<Value, ProbeError> {
         let placement = self.placement;
-        before_replies(placement, police, replies, effort, |police, thief, effort| {
+        before_replies(placement, officers, police, replies, effort, |police, thief, effort| {
             self.value(police, thief, effort)
         })
     }
@@ -77,6 +80,7 @@ impl<'a> Lookup<'a> {
 #[inline(always)]
 pub(crate) fn before_replies(
     placement: Placement<'_>,
+    officers: &Pieces,
     police: &PlacedTeam,
     replies: impl Iterator<Item = PlacedThief>,
     effort: &mut Effort,
@@ -84,8 +88,8 @@ pub(crate) fn before_replies(
 ) -> Result<Value, ProbeError> {
     let mut successors = Successors::default();
     for thief in replies {
-        let police = &placement.team_in_world(police, thief.world);
-        successors.add(match placement.winner(police, &thief) {
+        let police = &placement.team_in_world(officers, police, thief.world);
+        successors.add(match placement.winner(officers, police, &thief) {
             Some(winner) => {
                 effort.take_value()?;
                 Value::terminal(winner, Side::Police)

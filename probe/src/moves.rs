@@ -4,7 +4,7 @@ use crate::{
     Destination, Position, ProbeError, Table,
     effort::Effort,
     lookup::Lookup,
-    placement::{Placed, PlacedTeam, PlacedTeams, PlacedThief},
+    placement::{Placed, PlacedTeam, PlacedThief, TeamTargets},
 };
 use dragnet_formats::{
     cell::{Cell, Side},
@@ -52,7 +52,7 @@ pub struct Moves<'a> {
 #[expect(clippy::large_enum_variant, reason = "it lives as long as a question, and heap memory takes time")]
 enum Mover {
     Police {
-        teams: PlacedTeams,
+        teams: TeamTargets,
         /// The thief in the world to which the last move led.
         thief: PlacedThief,
         /// Where the thief can go afterwards.
@@ -72,21 +72,23 @@ impl Moves<'_> {
         let placement = self.lookup.placement();
         let (world, to, value) = match &mut self.mover {
             Mover::Police { teams, thief, replies } => {
-                let Some(police) = teams.next(placement) else { return Ok(None) };
-                if police.world != thief.world {
-                    *thief = placement.thief_in_world(thief, police.world);
+                let Some((world, to)) = teams.next() else { return Ok(None) };
+                let police = placement.place_police(world, &to)?;
+                if world != thief.world {
+                    *thief = placement.thief_in_world(thief, world);
                     *replies = placement.thief_moves(thief, effort)?;
                 }
-                let value = match placement.winner(&police, thief) {
+                let value = match placement.winner(&to, &police, thief) {
                     Some(winner) => Value::terminal(winner, Side::Thief),
-                    None => self.lookup.before_replies(&police, replies.iter().copied(), effort)?,
+                    None => self.lookup.before_replies(&to, &police, replies.iter().copied(), effort)?,
                 };
-                (police.world, police.officers, value)
+                (world, to, value)
             }
             Mover::Thief { police, cells } => {
                 let Some(thief) = cells.next() else { return Ok(None) };
-                *police = placement.team_in_world(police, thief.world);
-                let value = match placement.winner(police, &thief) {
+                let officers = &self.position.police;
+                *police = placement.team_in_world(officers, police, thief.world);
+                let value = match placement.winner(officers, police, &thief) {
                     Some(winner) => Value::terminal(winner, Side::Police),
                     None => self.lookup.value(police, &thief, effort)?,
                 };
@@ -116,8 +118,8 @@ impl Table {
     /// # Errors
     /// When a piece stands off the board or on a wall.
     pub fn winner(&self, position: Position) -> Result<Option<Side>, ProbeError> {
-        let (police, thief) = self.placement().place(position)?;
-        Ok(self.placement().winner(&police, &thief))
+        let (police, thief) = self.placement().place(&position)?;
+        Ok(self.placement().winner(&position.police, &police, &thief))
     }
 
     /// Returns every legal move, best first: quick wins, slow wins, draws, slow losses, quick losses; equals
@@ -237,11 +239,11 @@ impl Table {
 
     fn moves_within(&self, position: Position, effort: &mut Effort) -> Result<Moves<'_>, ProbeError> {
         let placement = self.placement();
-        let (police, thief) = placement.place(position)?;
+        let (police, thief) = placement.place(&position)?;
         let mover = match position.turn {
-            _ if placement.winner(&police, &thief).is_some() => Mover::Nobody,
+            _ if placement.winner(&position.police, &police, &thief).is_some() => Mover::Nobody,
             Side::Police => Mover::Police {
-                teams: placement.team_moves(&police, effort)?,
+                teams: placement.team_moves(position.world, &position.police, effort)?,
                 replies: placement.thief_moves(&thief, effort)?,
                 thief,
             },
@@ -270,11 +272,10 @@ impl Table {
         &self,
         world: u32,
         officers: Pieces,
-    ) -> Result<impl Iterator<Item = (u32, Pieces)> + use<'_>, ProbeError> {
+    ) -> Result<impl Iterator<Item = (u32, Pieces)> + use<>, ProbeError> {
         let placement = self.placement();
-        let team = placement.place_police(world, officers)?;
-        let mut teams = placement.team_moves(&team, &mut Effort::new())?;
-        Ok(std::iter::from_fn(move || teams.next(placement).map(|team| (team.world, team.officers))))
+        placement.place_police(world, &officers)?;
+        placement.team_moves(world, &officers, &mut Effort::new())
     }
 
     /// Returns who wins the position in the end; a draw counts for the side that the rules name, if they name

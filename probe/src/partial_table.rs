@@ -53,15 +53,16 @@ impl PartialTable {
     pub fn outcome(&self, position: Position) -> Result<Outcome, ProbeError> {
         self.require(Keep::Outcomes)?;
         let placement = self.placement();
-        let (police, thief) = placement.place(position)?;
+        let (police, thief) = placement.place(&position)?;
         let (mut views, mut effort) = (Views::new(&self.blocks), Effort::new());
-        let value = match (placement.winner(&police, &thief), position.turn) {
+        let value = match (placement.winner(&position.police, &police, &thief), position.turn) {
             (Some(winner), turn) => Value::terminal(winner, turn),
             (None, Side::Police) => self.police_to_move(&mut views, &police, &thief, &mut effort)?,
             (None, Side::Thief) => {
                 let replies = placement.thief_moves(&thief, &mut effort)?;
                 before_replies(
                     placement,
+                    &position.police,
                     &police,
                     replies.into_iter(),
                     &mut effort,
@@ -116,8 +117,8 @@ impl PartialTable {
     pub fn best_move(&self, position: Position) -> Result<Option<Position>, ProbeError> {
         self.require(Keep::MovesOf(position.turn))?;
         let placement = self.placement();
-        let (police, thief) = placement.place(position)?;
-        if placement.winner(&police, &thief).is_some() {
+        let (police, thief) = placement.place(&position)?;
+        if placement.winner(&position.police, &police, &thief).is_some() {
             return Ok(None);
         }
         let at = placement.location(&police, &thief);

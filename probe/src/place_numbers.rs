@@ -39,12 +39,19 @@ impl PlaceNumbers {
         }
     }
 
+    /// Returns the number of the square of a cell; `None` off the grid.
+    #[inline]
+    pub(crate) fn square(&self, Cell { row, col }: Cell) -> Option<u32> {
+        let square = u32::from(row) * u32::from(self.columns) + u32::from(col);
+        (row < self.rows && col < self.columns).then_some(square)
+    }
+
     /// Returns the number of the square of a cell, and the number of its place; `None` if it is no place.
     #[inline]
-    pub(crate) fn of(&self, Cell { row, col }: Cell) -> Option<(u32, usize)> {
-        let square = u32::from(row) * u32::from(self.columns) + u32::from(col);
+    pub(crate) fn of(&self, cell: Cell) -> Option<(u32, usize)> {
+        let square = self.square(cell)?;
         let (word, bit) = (square as usize / 64, square % 64);
-        let is_place = row < self.rows && col < self.columns && self.words[word] >> bit & 1 == 1;
+        let is_place = self.words[word] >> bit & 1 == 1;
         is_place.then(|| {
             (square, (self.before[word] + (self.words[word] & !(u64::MAX << bit)).count_ones()) as usize)
         })

@@ -3,7 +3,6 @@
 use crate::{
     Position, ProbeError,
     effort::Effort,
-    position::Destination,
     table_game::{TableGame, Targets},
 };
 use dragnet_formats::{
@@ -27,11 +26,11 @@ pub(crate) struct PlacedThief {
     escaped: bool,
 }
 
-/// Cells where the officers stand or could stand in a world, with the team's place in the numbering.
+/// Where officers stand or could stand: a world, and the team's place in the numbering. Their cells are
+/// not copied: each copy of so many bytes takes as long as a look into the table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlacedTeam {
     pub(crate) world: u32,
-    pub(crate) officers: Pieces,
     pub(crate) place: TeamPlace,
     /// Whether an officer has arrived.
     arrived: bool,
@@ -51,13 +50,19 @@ pub(crate) struct Placement<'a> {
 impl<'a> Placement<'a> {
     /// Returns where all pieces of a position stand.
     #[inline(always)]
-    pub(crate) fn place(self, position: Position) -> Result<(PlacedTeam, PlacedThief), ProbeError> {
-        let world = position.world;
-        self.require_world(world)?;
-        match (self.place_team(world, position.police), self.place_thief(world, position.thief)) {
-            (Some(police), Some(thief)) => Ok((police, thief)),
-            _ => Err(self.misplaced(position.police, Some(position.thief))),
+    pub(crate) fn place(self, position: &Position) -> Result<(PlacedTeam, PlacedThief), ProbeError> {
+        self.find(position).ok_or_else(|| self.misplaced(position))
+    }
+
+    /// Returns where all pieces of a position stand; `None` if [`Placement::misplaced`] can explain why not.
+    /// For single values, which would wait for the memory through which a result with an error passes.
+    #[inline(always)]
+    pub(crate) fn find(self, position: &Position) -> Option<(PlacedTeam, PlacedThief)> {
+        let &Position { world, ref police, thief, .. } = position;
+        if world >= self.game.worlds() {
+            return None;
         }
+        Some((self.place_team(world, police)?, self.place_thief(world, thief)?))
     }
 
     /// Checks that the table has a world.
@@ -68,9 +73,9 @@ impl<'a> Placement<'a> {
     }
 
     /// Returns where the officers on these cells of a world stand.
-    pub(crate) fn place_police(self, world: u32, officers: Pieces) -> Result<PlacedTeam, ProbeError> {
+    pub(crate) fn place_police(self, world: u32, officers: &Pieces) -> Result<PlacedTeam, ProbeError> {
         self.require_world(world)?;
-        self.place_team(world, officers).ok_or_else(|| self.misplaced(officers, None))
+        self.place_team(world, officers).ok_or_else(|| self.off_places(officers, None))
     }
 
     /// Returns where in the table the position with these pieces, in one world, and the police to move is
@@ -81,9 +86,19 @@ impl<'a> Placement<'a> {
         self.numbering.location(thief.world, police.place, thief.place)
     }
 
+    /// Explains why pieces of a position have no places.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn misplaced(self, position: &Position) -> ProbeError {
+        match self.require_world(position.world) {
+            Ok(()) => self.off_places(&position.police, Some(position.thief)),
+            Err(error) => error,
+        }
+    }
+
     /// Explains why these pieces, or some of them, have no places.
     #[cold]
-    fn misplaced(self, officers: Pieces, thief: Option<Cell>) -> ProbeError {
+    fn off_places(self, officers: &Pieces, thief: Option<Cell>) -> ProbeError {
         let (expected, found) = (usize::from(self.header.officers()), officers.len());
         if expected != found {
             return ProbeError::Officers { expected, found };
@@ -115,19 +130,18 @@ impl<'a> Placement<'a> {
     /// Returns the place of the police in a world; `None` with an officer where no place is, or with too few
     /// or too many.
     #[inline(always)]
-    fn place_team(self, world: u32, officers: Pieces) -> Option<PlacedTeam> {
-        let place = self.numbering.police().place(&officers)?;
-        let arrived = self.game.arrived(world, &officers);
-        Some(PlacedTeam { world, officers, place, arrived })
+    fn place_team(self, world: u32, officers: &Pieces) -> Option<PlacedTeam> {
+        let place = self.numbering.police().place(officers)?;
+        Some(PlacedTeam { world, place, arrived: self.game.arrived(world, officers) })
     }
 
-    /// Returns the same team in another world.
+    /// Returns the team of these officers in another world.
     #[inline(always)]
-    pub(crate) fn team_in_world(self, team: &PlacedTeam, world: u32) -> PlacedTeam {
+    pub(crate) fn team_in_world(self, officers: &Pieces, team: &PlacedTeam, world: u32) -> PlacedTeam {
         if world == team.world {
             return *team;
         }
-        PlacedTeam { world, arrived: self.game.arrived(world, &team.officers), ..*team }
+        PlacedTeam { world, arrived: self.game.arrived(world, officers), ..*team }
     }
 
     /// Returns the thief in another world.
@@ -140,17 +154,12 @@ impl<'a> Placement<'a> {
     }
 
     /// Returns the side that has won without a move, if the position is terminal. All pieces are in one
-    /// world.
+    /// world; `police` is the team of these officers.
     #[inline(always)]
-    pub(crate) fn winner(self, police: &PlacedTeam, thief: &PlacedThief) -> Option<Side> {
-        terminal::winner(self.captured(police, thief), thief.escaped, police.arrived)
-    }
-
-    /// Returns whether an officer captures the thief. All pieces are in one world.
-    #[inline(always)]
-    pub(crate) fn captured(self, police: &PlacedTeam, thief: &PlacedThief) -> bool {
+    pub(crate) fn winner(self, officers: &Pieces, police: &PlacedTeam, thief: &PlacedThief) -> Option<Side> {
         debug_assert_eq!(police.world, thief.world, "all pieces are in one world");
-        self.game.captured(thief.world, &police.officers, thief.cell)
+        let captured = self.game.captured(thief.world, officers, thief.cell);
+        terminal::winner(captured, thief.escaped, police.arrived)
     }
 
     /// Returns where the thief may move from where he is, by worlds and in reading order.
@@ -168,21 +177,21 @@ impl<'a> Placement<'a> {
     #[inline]
     pub(crate) fn team_moves(
         self,
-        team: &PlacedTeam,
+        world: u32,
+        officers: &Pieces,
         effort: &mut Effort,
-    ) -> Result<PlacedTeams, ProbeError> {
-        let PlacedTeam { world, officers, .. } = team;
+    ) -> Result<TeamTargets, ProbeError> {
         if officers.len() == 1 {
-            let moves = self.game.moves_of(Side::Police, *world, officers.cell(), effort)?;
-            return Ok(PlacedTeams::One(moves.into_iter()));
+            let moves = self.game.moves_of(Side::Police, world, officers.cell(), effort)?;
+            return Ok(TeamTargets::One(moves.into_iter()));
         }
         let mut moves: SmallVec<[Targets; Pieces::MAX]> = SmallVec::new();
         for &from in officers.iter() {
-            moves.push(self.game.moves_of(Side::Police, *world, from, effort)?);
+            moves.push(self.game.moves_of(Side::Police, world, from, effort)?);
         }
         let mut worlds: SmallVec<[u32; 2]> = SmallVec::new();
         if officers.is_empty() {
-            worlds.push(*world);
+            worlds.push(world);
         }
         for to in moves.iter().flatten() {
             if !worlds.contains(&to.world) {
@@ -203,42 +212,32 @@ impl<'a> Placement<'a> {
                 |moves: &Targets| moves.iter().filter(|to| to.world == world).map(|to| to.cell).collect();
             (world, TeamMoves::new(team, officers, moves.iter().map(to).collect()))
         };
-        Ok(PlacedTeams::Several(worlds.into_iter().rev().map(in_world).collect()))
+        Ok(TeamTargets::Several(worlds.into_iter().rev().map(in_world).collect()))
     }
 }
 
-/// Where the police may move, found one team at a time.
+/// Where the police may move, found one team at a time: the worlds and the officers' cells there.
 #[expect(clippy::large_enum_variant, reason = "it lives as long as a question, and heap memory takes time")]
-pub(crate) enum PlacedTeams {
+pub(crate) enum TeamTargets {
     One(<Targets as IntoIterator>::IntoIter),
     /// The worlds to which moves lead, the next one last, with the teams there.
     Several(SmallVec<[(u32, TeamMoves); 1]>),
 }
 
-impl PlacedTeams {
-    /// Returns the next team. `placement` is that of the table of which the moves are.
+impl Iterator for TeamTargets {
+    type Item = (u32, Pieces);
+
     #[inline]
-    pub(crate) fn next(&mut self, placement: Placement<'_>) -> Option<PlacedTeam> {
-        loop {
-            let (world, to) = match self {
-                PlacedTeams::One(targets) => {
-                    let Destination { world, cell } = targets.next()?;
-                    (world, cell.into())
-                }
-                PlacedTeams::Several(worlds) => {
-                    let (world, teams) = worlds.last_mut()?;
-                    match teams.next() {
-                        Some(to) => (*world, to),
-                        None => {
-                            worlds.pop();
-                            continue;
-                        }
-                    }
-                }
-            };
-            if let Some(placed) = placement.place_team(world, to) {
-                return Some(placed);
-            }
+    fn next(&mut self) -> Option<(u32, Pieces)> {
+        match self {
+            TeamTargets::One(targets) => targets.next().map(|to| (to.world, to.cell.into())),
+            TeamTargets::Several(worlds) => loop {
+                let (world, teams) = worlds.last_mut()?;
+                match teams.next() {
+                    Some(to) => return Some((*world, to)),
+                    None => worlds.pop(),
+                };
+            },
         }
     }
 }

@@ -48,11 +48,15 @@ impl Table {
     #[inline]
     pub fn value(&self, position: Position) -> Result<Value, ProbeError> {
         let placement = self.placement();
-        let (police, thief) = placement.place(position)?;
-        match (placement.winner(&police, &thief), position.turn) {
+        let Some((police, thief)) = placement.find(&position) else {
+            return Err(placement.misplaced(&position));
+        };
+        match (placement.winner(&position.police, &police, &thief), position.turn) {
             (Some(winner), turn) => Ok(Value::terminal(winner, turn)),
             (None, Side::Police) => self.blocks.value(placement.location(&police, &thief)),
-            (None, Side::Thief) => self.lookup().with_thief_to_move(&police, &thief, &mut Effort::new()),
+            (None, Side::Thief) => {
+                self.lookup().with_thief_to_move(&position.police, &police, &thief, &mut Effort::new())
+            }
         }
     }
 
@@ -84,11 +88,10 @@ impl Table {
         let mut lookup = None;
         for ((index, position), value) in positions.iter().enumerate().zip(&mut values) {
             // By reference: what is moved from one place in memory to another is waited for.
-            let placed = placement.place(*position);
-            let Ok((police, thief)) = &placed else {
-                return placed.map(|_| Vec::new()).map_err(in_batch(index));
+            let Some((police, thief)) = &placement.find(position) else {
+                return Err(in_batch(index)(placement.misplaced(position)));
             };
-            if let Some(winner) = placement.winner(police, thief) {
+            if let Some(winner) = placement.winner(&position.police, police, thief) {
                 *value = Value::terminal(winner, position.turn);
                 continue;
             }
@@ -97,7 +100,7 @@ impl Table {
                 (Some(stored), Side::Police) => *value = stored,
                 (Some(_), Side::Thief) => {
                     let lookup = lookup.get_or_insert_with(|| self.lookup());
-                    match lookup.with_thief_to_move(police, thief, &mut Effort::new()) {
+                    match lookup.with_thief_to_move(&position.police, police, thief, &mut Effort::new()) {
                         Ok(derived) => *value = derived,
                         Err(_) => later.push((at.block, index)),
                     }
@@ -108,13 +111,14 @@ impl Table {
         later.sort_unstable();
         for (_, index) in later {
             let lookup = lookup.get_or_insert_with(|| self.lookup());
-            let placed = placement.place(positions[index]);
-            let value = match (&placed, positions[index].turn) {
-                (Ok((police, thief)), Side::Police) => lookup.value(police, thief, &mut Effort::new()),
-                (Ok((police, thief)), Side::Thief) => {
-                    lookup.with_thief_to_move(police, thief, &mut Effort::new())
+            let position = &positions[index];
+            let placed = placement.find(position);
+            let value = match (&placed, position.turn) {
+                (Some((police, thief)), Side::Police) => lookup.value(police, thief, &mut Effort::new()),
+                (Some((police, thief)), Side::Thief) => {
+                    lookup.with_thief_to_move(&position.police, police, thief, &mut Effort::new())
                 }
-                (Err(_), _) => unreachable!("a position that had a place"),
+                (None, _) => unreachable!("a position that had a place"),
             };
             values[index] = value.map_err(in_batch(index))?;
         }

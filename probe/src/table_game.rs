@@ -58,6 +58,9 @@ struct KindGame {
     /// The number of rows of the grids of the kinds before this one, above which its own begins.
     first_row: u16,
     places: PlaceNumbers,
+    /// Whether an officer has arrived, or the thief escaped, on each square in any world; empty if on none.
+    /// Found sooner than the number of a place.
+    may_end: Vec<bool>,
     // What follows has an element for each place of each world, world after world.
     moves: DifferenceLists,
     /// For each place of an officer where the thief is captured; `None` if that is the same square.
@@ -83,7 +86,20 @@ impl TableGame {
             let moves = lists(section)?;
             let captures = captures.filter(|_| kind.lens.captures > 0).map(&mut lists).transpose()?;
             let ends = truths(ends, &bytes(ends)?, count)?;
-            Ok::<_, ProbeError>(KindGame { section, worlds, first_row, places, moves, captures, ends })
+            let mut may_end = vec![false; if ends.is_empty() { 0 } else { places.squares() }];
+            for (square, _) in kind.places.square_numbers().cycle().zip(&ends).filter(|&(_, &ends)| ends) {
+                may_end[square as usize] = true;
+            }
+            Ok::<_, ProbeError>(KindGame {
+                section,
+                worlds,
+                first_row,
+                places,
+                may_end,
+                moves,
+                captures,
+                ends,
+            })
         };
         let (mut kinds, mut first_row) = (Vec::with_capacity(header.kinds.len()), 0);
         for (number, kind) in (0..).zip(&header.kinds) {
@@ -155,15 +171,11 @@ impl TableGame {
     fn squares(&self, header: &Header) -> Vec<Square> {
         let (rows, columns) = (usize::from(header.rows()), usize::from(header.columns()));
         let mut squares = vec![Square::Wall; rows * columns];
-        let places = |kind: &Kind| {
-            kind.places.square_numbers().map(|square| square as usize % (rows * columns)).collect::<Vec<_>>()
-        };
-        for kind in header.all_kinds() {
-            places(kind).into_iter().for_each(|square| squares[square] = Square::Open);
+        for square in header.all_kinds().flat_map(|kind| kind.places.square_numbers()) {
+            squares[square as usize % (rows * columns)] = Square::Open;
         }
-        let thief = places(&header.thief);
-        for (&square, _) in thief.iter().cycle().zip(&self.thief.ends).filter(|&(_, &escaped)| escaped) {
-            squares[square] = Square::Exit;
+        for (square, _) in self.thief.may_end.iter().enumerate().filter(|&(_, &may_end)| may_end) {
+            squares[square % (rows * columns)] = Square::Exit;
         }
         squares
     }
@@ -322,14 +334,20 @@ impl KindGame {
     /// Returns the bytes of memory that the moves and ends take.
     fn memory(&self) -> usize {
         let captures = self.captures.as_ref().map_or(0, DifferenceLists::memory);
-        self.places.memory() + self.moves.memory() + captures + self.ends.len()
+        self.places.memory() + self.moves.memory() + captures + self.ends.len() + self.may_end.len()
     }
 
     /// Returns the number of the square of a cell on the kind's own grid, and the number of its place; `None`
     /// if it is no place.
     #[inline(always)]
     fn of(&self, cell: Cell) -> Option<(u32, usize)> {
-        self.places.of(Cell::new(cell.row.wrapping_sub(self.first_row), cell.col))
+        self.places.of(self.own_cell(cell))
+    }
+
+    /// Returns a cell on the kind's own grid.
+    #[inline(always)]
+    fn own_cell(&self, Cell { row, col }: Cell) -> Cell {
+        Cell::new(row.wrapping_sub(self.first_row), col)
     }
 
     /// Returns the cell of a square of the kind's own grid, if it is a place.
@@ -342,7 +360,9 @@ impl KindGame {
     /// Returns whether the game ends with the piece on the place of a cell in a world.
     #[inline(always)]
     fn ends_on(&self, world: u32, cell: Cell) -> bool {
-        !self.ends.is_empty() && self.number(world, cell).is_some_and(|number| self.ends[number])
+        let may_end =
+            || self.places.square(self.own_cell(cell)).is_some_and(|square| self.may_end[square as usize]);
+        !self.ends.is_empty() && may_end() && self.number(world, cell).is_some_and(|number| self.ends[number])
     }
 
     /// Returns the number in a world of the place with this number in each.

@@ -97,7 +97,7 @@ impl Places {
     }
 
     /// Returns the numbers of the squares that are places, rising: row · columns + column.
-    pub fn square_numbers(&self) -> impl Iterator<Item = u32> + '_ {
+    pub fn square_numbers(&self) -> impl Iterator<Item = u32> + Clone + '_ {
         (0..).zip(&self.squares).filter(|&(_, &is_place)| is_place).map(|(square, _)| square)
     }
 

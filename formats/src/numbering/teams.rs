@@ -106,7 +106,9 @@ impl Teams {
         if let ([one], true) = (officers.cells(), self.is_single) {
             return self.tiling.place(*one).map(TeamPlace::from);
         }
-        self.place_of_several(officers)
+        // Taken apart: otherwise single officers wait for memory that this call alone writes.
+        let TeamPlace { tile, size, rank } = self.place_of_several(officers)?;
+        Some(TeamPlace { tile, size, rank })
     }
 
     #[inline(never)]
