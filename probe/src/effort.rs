@@ -31,10 +31,10 @@ impl Effort {
         take(&mut self.moves, 1, Work::Moves)
     }
 
-    /// Notes that a value is looked up.
+    /// Notes that so many values, or officers' lists of captures, are looked up.
     #[inline(always)]
-    pub(crate) fn take_value(&mut self) -> Result<(), ProbeError> {
-        take(&mut self.values, 1, Work::Values)
+    pub(crate) fn take_values(&mut self, count: usize) -> Result<(), ProbeError> {
+        take(&mut self.values, count as u64, Work::Values)
     }
 
     /// Notes that a block is looked into that takes so many bytes to read.

@@ -70,7 +70,7 @@ impl<'a> Lookup<'a> {
         thief: &PlacedThief,
         effort: &mut Effort,
     ) -> Result<Value, ProbeError> {
-        effort.take_value()?;
+        effort.take_values(1)?;
         self.views.value(self.placement.location(police, thief), effort)
     }
 }
@@ -89,9 +89,9 @@ pub(crate) fn before_replies(
     let mut successors = Successors::default();
     for thief in replies {
         let police = &placement.team_in_world(officers, police, thief.world);
-        successors.add(match placement.winner(officers, police, &thief) {
+        successors.add(match placement.winner_within(officers, police, &thief, effort)? {
             Some(winner) => {
-                effort.take_value()?;
+                effort.take_values(1)?;
                 Value::terminal(winner, Side::Police)
             }
             None => value(police, &thief, effort)?,

@@ -78,7 +78,7 @@ impl Moves<'_> {
                     *thief = placement.thief_in_world(thief, world);
                     *replies = placement.thief_moves(thief, effort)?;
                 }
-                let value = match placement.winner(&to, &police, thief) {
+                let value = match placement.winner_within(&to, &police, thief, effort)? {
                     Some(winner) => Value::terminal(winner, Side::Thief),
                     None => self.lookup.before_replies(&to, &police, replies.iter().copied(), effort)?,
                 };
@@ -88,7 +88,7 @@ impl Moves<'_> {
                 let Some(thief) = cells.next() else { return Ok(None) };
                 let officers = &self.position.police;
                 *police = placement.team_in_world(officers, police, thief.world);
-                let value = match placement.winner(officers, police, &thief) {
+                let value = match placement.winner_within(officers, police, &thief, effort)? {
                     Some(winner) => Value::terminal(winner, Side::Police),
                     None => self.lookup.value(police, &thief, effort)?,
                 };

@@ -81,7 +81,7 @@ impl PartialTable {
         thief: &PlacedThief,
         effort: &mut Effort,
     ) -> Result<Value, ProbeError> {
-        effort.take_value()?;
+        effort.take_values(1)?;
         let at = self.placement().location(police, thief);
         match views.code(at, effort)? {
             Ok(0) => Ok(Value::Draw),

@@ -162,6 +162,22 @@ impl<'a> Placement<'a> {
         terminal::winner(captured, thief.escaped, police.arrived)
     }
 
+    /// Returns the winner as [`Placement::winner`] does, of a position after a move of the question that has
+    /// taken `effort` so far.
+    #[inline(always)]
+    pub(crate) fn winner_within(
+        self,
+        officers: &Pieces,
+        police: &PlacedTeam,
+        thief: &PlacedThief,
+        effort: &mut Effort,
+    ) -> Result<Option<Side>, ProbeError> {
+        if !self.game.captures_here() {
+            effort.take_values(officers.len())?;
+        }
+        Ok(self.winner(officers, police, thief))
+    }
+
     /// Returns where the thief may move from where he is, by worlds and in reading order.
     #[inline]
     pub(crate) fn thief_moves(

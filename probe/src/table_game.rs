@@ -203,6 +203,12 @@ impl TableGame {
         }
     }
 
+    /// Returns whether an officer captures the thief on the officer's own square alone, which takes no list.
+    #[inline(always)]
+    pub(crate) fn captures_here(&self) -> bool {
+        self.captures_here
+    }
+
     /// Returns whether one of these officers captures a thief on this cell in a world.
     #[inline(always)]
     pub(crate) fn captured(&self, world: u32, officers: &[Cell], thief: Cell) -> bool {

@@ -86,6 +86,8 @@ const QUESTIONS_OF_A_CHOICE: u64 = 2 + 64;
 /// Makes table number `number` of the endless list of damaged and forged ones, and asks it for values, moves
 /// and lines. Returns whether it was opened.
 pub fn ask_damaged(number: u64, meter: &mut impl Meter) -> bool {
+    // Made before anything is measured.
+    let cache = &CACHE.0;
     meter.begin(number);
     let bytes = random(number, 8 + (number % (CHOICES - 8)) as usize);
     let mut choices = Choices(&bytes);
@@ -111,7 +113,7 @@ pub fn ask_damaged(number: u64, meter: &mut impl Meter) -> bool {
             true => Open::source(InPieces(file.clone())),
             false => Open::bytes(file.clone()),
         };
-        open.cache(&CACHE.0).any()
+        open.cache(cache).any()
     });
     match opened {
         Ok(AnyTable::Pursuit(table)) => {

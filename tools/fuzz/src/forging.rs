@@ -96,7 +96,7 @@ pub(crate) fn dearest() -> Vec<Vec<u8>> {
 }
 
 /// Returns the tables that ask for more than a question may take: for many moves of the thief, for replies
-/// that all end the game, and for long sources.
+/// that all end the game, of a large team too, and for long sources.
 pub(crate) fn too_dear() -> Vec<Vec<u8>> {
     let longest = 1 << 22;
     vec![
@@ -104,6 +104,7 @@ pub(crate) fn too_dear() -> Vec<Vec<u8>> {
         far(1, 1, (1, 1), (1023, 1024), ""),
         far(1, 1024, (1, 1), (1, 1), ""),
         far(2, 16, (64, 64), (1, 1), ""),
+        far(6, 1, (4, 4), (16, 16), ""),
         far(1, 1, (1, 1), (1, 1), &" ".repeat(longest)),
         far(
             1,
@@ -149,10 +150,13 @@ fn far(officers: u8, worlds: u32, police: (u16, u16), thief: (u16, u16), source:
         places: [police, thief],
     };
     let stored = StoredGame { source: source.to_owned(), ..StoredGame::new(game) };
-    let large = TileSize::new(16, if officers == 1 { 16 } else { 15 }).expect("a tile size");
-    let small = TileSize::new(1, 1).expect("a tile size");
-    let packed =
-        stored.pack([large, if officers == 1 { large } else { small }]).expect("a game of few lists");
+    let sizes = match officers {
+        1 => [(16, 16), (16, 16)],
+        2 => [(16, 15), (1, 1)],
+        _ => [(1, 1), (16, 16)],
+    };
+    let sizes = sizes.map(|(rows, columns)| TileSize::new(rows, columns).expect("a tile size"));
+    let packed = stored.pack(sizes).expect("a game of few lists");
     let mut writer = Writer::new(Cursor::new(Vec::new()), &packed.header).expect("a writer");
     let entry = writer.push(&Encoded::Constant(Value::Draw.code())).expect("room");
     for _ in 1..packed.header.numbering().positions().block_count() {
