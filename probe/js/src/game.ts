@@ -153,8 +153,6 @@ export class Game {
   readonly #thief: Mover;
   /** Whether an officer arrives anywhere. */
   readonly #arrives: boolean;
-  /** Whether there are lists of captures, or several kinds of officers. */
-  readonly #searches: boolean;
   /** Compares successors of one position, the best one first. */
   readonly #order: typeof inMerit;
 
@@ -178,7 +176,6 @@ export class Game {
       return mover;
     });
     this.#arrives = kinds.police.some(({ lengths }) => lengths[2] > 0);
-    this.#searches = kinds.police.length > 1 || kinds.police.some(({ lengths }) => lengths[1] > 0);
     const last = sections.slice(SECTIONS_OF_KIND * kinds.police.length);
     this.#thief = new Mover(worlds, places.thief, 0, places.thief.openCells, last, "the thief");
   }
@@ -306,7 +303,6 @@ export class Game {
    * Returns the code of a position, seen by the side to move, as part of a question that may need `effort`.
    */
   code(world: number, police: Team, thief: number, turn: Side, effort: Effort): Code {
-    if (this.#searches) effort.take(VALUES, police.length);
     const terminal = this.terminalCode(world, police, thief, turn);
     if (terminal !== undefined) return terminal;
     if (turn === "police") {
