@@ -9,6 +9,8 @@ mod error;
 
 mod scenario;
 
+mod thin_walls;
+
 mod lines;
 
 pub mod text;
@@ -24,6 +26,7 @@ pub mod make;
 pub use arrow::Arrow;
 pub use error::{ParseBoardError, WriteBoardError};
 pub use scenario::Scenario;
+pub use thin_walls::ThinWalls;
 
 use crate::{
     cell::Cell,
@@ -97,8 +100,11 @@ pub struct Board {
     height: u16,
     width: u16,
     squares: Vec<Square>,
-    /// The one-way squares, which are open.
-    arrows: BTreeMap<Cell, Arrow>,
+    /// The number of rows of a floor, of which the board has one or several.
+    floor_height: u16,
+    /// The letters of open squares that have one, those of one-way squares among them.
+    letters: BTreeMap<Cell, char>,
+    thin_walls: ThinWalls,
     /// For each vertex of a graph, the other vertices to which an edge leads, rising. `None` on a board of
     /// squares.
     edges: Option<Arc<Graph>>,
@@ -152,13 +158,21 @@ pub enum BoardError {
         /// The cell that was named.
         cell: Cell,
     },
-    /// An exit on a one-way square.
-    #[error("cell {cell} is a one-way square {}; expected another cell for an exit", arrow.letter())]
-    OneWay {
+    /// An exit on a square with a letter.
+    #[error("cell {cell} has the letter {letter:?}; expected another cell for an exit")]
+    Letter {
         /// The cell that was named.
         cell: Cell,
-        /// The arrow of the square.
-        arrow: Arrow,
+        /// The letter of the square.
+        letter: char,
+    },
+    /// Floors that have not equally many rows.
+    #[error("expected a number of floors that divides the {height} rows of the board, found {found}")]
+    Floors {
+        /// Rows of the board.
+        height: u16,
+        /// The number of floors.
+        found: u16,
     },
     /// No vertex, or more vertices than a board of a graph may have.
     #[error(
@@ -198,7 +212,7 @@ impl Board {
         if squares.len() != height * width {
             return Err(BoardError::WrongCount { expected: height * width, found: squares.len() });
         }
-        Ok(Board { height: h, width: w, squares, arrows: BTreeMap::new(), edges: None })
+        Ok(Board::plain(h, w, squares, None))
     }
 
     /// Creates the board whose cells are the vertices of `graph`, without exits. Keeps one of parallel edges
@@ -224,7 +238,12 @@ impl Board {
         }
         let edges = Some(Arc::new(edges.build_with(count)));
         let squares = vec![Square::Open; count as usize];
-        Ok(Board { height: 1, width, squares, arrows: BTreeMap::new(), edges })
+        Ok(Board::plain(1, width, squares, edges))
+    }
+
+    fn plain(height: u16, width: u16, squares: Vec<Square>, edges: Option<Arc<Graph>>) -> Board {
+        let (letters, thin_walls) = (BTreeMap::new(), ThinWalls::default());
+        Board { height, width, squares, floor_height: height, letters, thin_walls, edges }
     }
 
     /// Creates the board whose cells are the vertices `squares`, none of them a wall, with these edges (from,
@@ -328,28 +347,89 @@ impl Board {
         self.index(cell).map(|i| self.squares[i])
     }
 
-    /// Returns the letter of a square in the text form of boards, or `None` off the board.
+    /// Returns the character of a square in the text form of boards, or `None` off the board.
     #[must_use]
-    pub fn letter(&self, cell: Cell) -> Option<char> {
-        let square = self.square(cell)?;
-        let arrow = self.arrow(cell).filter(|_| square == Square::Open);
-        Some(arrow.map_or(square.letter(), Arrow::letter))
+    pub fn character(&self, cell: Cell) -> Option<char> {
+        Some(self.letter(cell).unwrap_or(self.square(cell)?.letter()))
     }
 
-    /// Returns the direction in which a piece leaves `cell`, or `None` if it may leave in all.
+    /// Returns the letter of an open square that has one, the arrow of a one-way square too: the rules say
+    /// what the other letters mean.
     ///
     /// ```
     /// use dragnet_formats::{board::{Arrow, text}, cell::Cell};
     ///
-    /// let board = text::parse(b".>.\n")?.board;
+    /// let board = text::parse(b".>m\n")?.board;
+    /// assert_eq!((board.letter(Cell::new(0, 0)), board.letter(Cell::new(0, 2))), (None, Some('m')));
     /// assert_eq!(board.arrow(Cell::new(0, 1)), Some(Arrow::Right));
-    /// assert_eq!(board.arrow(Cell::new(0, 0)), None);
     /// # Ok::<(), dragnet_formats::board::ParseBoardError>(())
     /// ```
     #[must_use]
     #[inline]
+    pub fn letter(&self, cell: Cell) -> Option<char> {
+        // Most boards have none, and every step asks.
+        (!self.letters.is_empty()).then(|| self.letters.get(&cell).copied()).flatten()
+    }
+
+    /// Returns the squares with a letter, in reading order.
+    pub fn letters(&self) -> impl Iterator<Item = (Cell, char)> + '_ {
+        self.letters.iter().map(|(&cell, &letter)| (cell, letter))
+    }
+
+    /// Returns the direction in which a piece leaves `cell`, or `None` if it may leave in all.
+    #[must_use]
+    #[inline]
     pub fn arrow(&self, cell: Cell) -> Option<Arrow> {
-        self.arrows.get(&cell).copied()
+        self.letter(cell).and_then(Arrow::from_letter)
+    }
+
+    /// Returns whether `letter` is one that a square may have: an arrow, or a letter of the alphabet that
+    /// means nothing else in the text form.
+    #[must_use]
+    pub fn is_letter(letter: char) -> bool {
+        Arrow::from_letter(letter).is_some() || Board::is_rules_letter(letter)
+    }
+
+    /// Returns whether `letter` is one to which rules may give a meaning.
+    #[must_use]
+    pub fn is_rules_letter(letter: char) -> bool {
+        letter.is_ascii_alphabetic() && !matches!(letter, 'E' | 'P' | 'T' | 'v')
+    }
+
+    /// Returns the number of floors, which have equally many rows.
+    #[must_use]
+    pub fn floors(&self) -> u16 {
+        self.height / self.floor_height
+    }
+
+    /// Returns the number of rows of a floor.
+    #[must_use]
+    #[inline]
+    pub fn floor_height(&self) -> u16 {
+        self.floor_height
+    }
+
+    /// Returns the board with its rows cut into so many floors.
+    ///
+    /// # Errors
+    /// [`BoardError::Floors`] when the floors would not have equally many rows.
+    pub fn with_floors(self, floors: u16) -> Result<Board, BoardError> {
+        match floors > 0 && self.height.is_multiple_of(floors) {
+            true => Ok(Board { floor_height: self.height / floors, ..self }),
+            false => Err(BoardError::Floors { height: self.height, found: floors }),
+        }
+    }
+
+    /// Returns the thin walls between squares of the board.
+    #[must_use]
+    pub fn thin_walls(&self) -> &ThinWalls {
+        &self.thin_walls
+    }
+
+    /// Returns the board with these thin walls alone.
+    #[must_use]
+    pub fn with_thin_walls(self, thin_walls: ThinWalls) -> Board {
+        Board { thin_walls, ..self }
     }
 
     /// Returns whether a piece may stand on `cell`: it is on the board and no wall.
@@ -420,7 +500,7 @@ impl Board {
     /// Returns a copy of the board whose exits are exactly `exits`; former exits become open cells.
     ///
     /// # Errors
-    /// When an exit is off the board, on a wall or on a one-way square.
+    /// When an exit is off the board, on a wall or on a square with a letter.
     pub fn with_exits(&self, exits: &[Cell]) -> Result<Board, BoardError> {
         let mut board = self.clone();
         for square in &mut board.squares {
@@ -430,8 +510,8 @@ impl Board {
         }
         for &exit in exits {
             board.require_open(exit)?;
-            if let Some(arrow) = board.arrow(exit) {
-                return Err(BoardError::OneWay { cell: exit, arrow });
+            if let Some(letter) = board.letter(exit) {
+                return Err(BoardError::Letter { cell: exit, letter });
             }
             let i = usize::from(exit.row) * usize::from(self.width) + usize::from(exit.col);
             board.squares[i] = Square::Exit;

@@ -16,6 +16,7 @@ mod error;
 
 mod definition;
 
+pub(crate) use definition::CellText;
 pub use definition::{Door, DoorsText, Opening, Schedule};
 pub use error::DoorError;
 
@@ -81,8 +82,22 @@ impl Doors {
         if let Some(&cell) = keys.iter().find(|&&cell| board.square(cell) != Some(Square::Open)) {
             return Err(DoorError::Place { what: "a key", cell });
         }
-        if !keys.is_empty() && rules.officers > 1 && rules.team == Team::All {
-            return Err(DoorError::Officers { found: rules.officers });
+        let turns_each_time = |&&cell: &&Cell| {
+            doors.iter().any(
+                |door| matches!(door.opening, Opening::Key { cell: key, once: false, .. } if key == cell),
+            )
+        };
+        let turns_once = |&&cell: &&Cell| {
+            doors
+                .iter()
+                .any(|door| matches!(door.opening, Opening::Key { cell: key, once: true, .. } if key == cell))
+        };
+        if let Some(&cell) = keys.iter().filter(turns_once).find(turns_each_time) {
+            return Err(DoorError::Once { cell });
+        }
+        let found = rules.all_officers();
+        if !keys.is_empty() && found > 1 && rules.team == Team::All {
+            return Err(DoorError::Officers { found });
         }
         // The least common multiple of eight numbers up to 16 fits easily.
         let phases = doors.iter().filter_map(Door::schedule).map(|schedule| u64::from(schedule.period()));
@@ -134,7 +149,7 @@ impl Doors {
         let (keys, phase) = (world / self.phases, world % self.phases);
         self.doors.get(door).is_some_and(|door| match &door.opening {
             Opening::Schedule(schedule) => schedule.is_open(phase),
-            Opening::Key { cell, open } => {
+            Opening::Key { cell, open, .. } => {
                 let number = self.keys.binary_search(cell).expect("the key of each door is listed");
                 *open != (keys >> number & 1 == 1)
             }
@@ -156,13 +171,24 @@ impl Doors {
         board.with_walls(self.closed(world))
     }
 
+    /// Returns whether only the first step on the key `cell` counts.
+    fn is_once(&self, cell: Cell) -> bool {
+        let once =
+            |door: &Door| matches!(door.opening, Opening::Key { cell: key, once: true, .. } if key == cell);
+        self.doors.iter().any(once)
+    }
+
     /// Returns the world after a move in `world` that ends on the cell `to`, where it did not begin unless
     /// `stays`.
     #[must_use]
     pub fn world_after(&self, world: u32, to: Cell, stays: bool) -> u32 {
         let (keys, phase) = (world / self.phases, world % self.phases);
         let turned = self.keys.binary_search(&to).ok().filter(|_| !stays);
-        let keys = turned.map_or(keys, |number| keys ^ 1 << number);
+        let keys = match turned {
+            None => keys,
+            Some(number) if self.is_once(to) => keys | 1 << number,
+            Some(number) => keys ^ 1 << number,
+        };
         keys * self.phases + (phase + 1) % self.phases
     }
 }

@@ -34,15 +34,23 @@ pub mod game;
 
 pub mod board;
 
+pub mod look;
+
 pub mod rules;
 
 pub mod doors;
 
 pub mod moves;
 
-pub mod compile;
+pub mod guards;
 
 pub mod setting;
+
+pub mod worlds;
+
+pub mod sight;
+
+pub mod compile;
 
 pub mod value;
 

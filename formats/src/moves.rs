@@ -11,7 +11,7 @@ use crate::{
     cell::{Cell, Side},
     game::{MoveRows, MoveTable, TooManyMoves},
     graph::Graph,
-    rules::{PoliceOnExit, Rules},
+    rules::{Movement, PoliceOnExit, Rules, Way},
     stop::{StopCheck, Stopped},
 };
 use smallvec::SmallVec;
@@ -45,15 +45,25 @@ pub struct Steps {
     steps: u8,
     reach: u8,
     glide: bool,
+    ways: Vec<Way>,
+    /// The letters of squares on which the piece never stands.
+    barred_letters: Vec<char>,
     /// Whether the cells found must be sorted, and freed of duplicates.
     unsorted: bool,
 }
 
 impl Steps {
-    /// Creates the steps of `side` under `rules`.
+    /// Creates the steps of `side` under `rules`: of officers of the first kind, if there are several.
     #[must_use]
     pub fn new(rules: &Rules, side: Side) -> Steps {
-        let movement = rules.movement(side);
+        let barred = side == Side::Police && rules.police_on_exit == PoliceOnExit::Barred;
+        Steps::of(rules, rules.movement(side), barred)
+    }
+
+    /// Creates the steps of a piece that moves like `movement` under `rules`, and may not step on exits if
+    /// `barred`.
+    #[must_use]
+    pub fn of(rules: &Rules, movement: &Movement, barred: bool) -> Steps {
         let listed = movement.moves.offsets().iter().map(|&(down, right)| (down.into(), right.into()));
         let mut offsets: Vec<_> = listed.filter(|&offset| offset != PASS).collect();
         offsets.extend(movement.may_pass.then_some(PASS));
@@ -65,12 +75,18 @@ impl Steps {
             corner_cutting: rules.corner_cutting,
             wrap_rows,
             wrap_cols,
-            barred: side == Side::Police && rules.police_on_exit == PoliceOnExit::Barred,
+            barred,
             may_pass: movement.may_pass,
             steps: movement.steps,
             reach: movement.reach,
             glide: movement.glide,
-            unsorted: wrap_rows || wrap_cols || movement.reach > 1 || movement.glide,
+            ways: rules.ways.clone(),
+            barred_letters: rules.barred_letters(movement),
+            unsorted: wrap_rows
+                || wrap_cols
+                || movement.reach > 1
+                || movement.glide
+                || !rules.ways.is_empty(),
         }
     }
 
@@ -159,7 +175,22 @@ impl Steps {
                 here = to;
             }
         }
+        if !self.ways.is_empty() {
+            passed += self.by_ways(board, from, moves);
+        }
         passed + (moves.len() - before + self.offsets.len()) as u64
+    }
+
+    /// Appends the cells to which ways lead. Returns the number of squares looked at.
+    fn by_ways(&self, board: &Board, from: Cell, moves: &mut Moves) -> u64 {
+        let Some(letter) = board.letter(from) else { return 0 };
+        let mut tried = 0;
+        for way in self.ways.iter().filter(|way| way.from == letter) {
+            let ends = board.letters().filter(|&(to, letter)| letter == way.to && to != from);
+            moves.extend(ends.map(|(to, _)| to).filter(|&to| self.may_stand(board, to)));
+            tried += board.letters().count() as u64;
+        }
+        tried
     }
 
     /// Returns the moves of a turn of any number of steps.
@@ -204,7 +235,10 @@ impl Steps {
     #[inline]
     fn may_stand(&self, board: &Board, cell: Cell) -> bool {
         match board.square(cell) {
-            Some(Square::Open) => true,
+            Some(Square::Open) => {
+                self.barred_letters.is_empty()
+                    || board.letter(cell).is_none_or(|letter| !self.barred_letters.contains(&letter))
+            }
             Some(Square::Exit) => !self.barred,
             _ => false,
         }
@@ -215,7 +249,7 @@ impl Steps {
         if board.arrow(from).is_some_and(|arrow| !arrow.allows(down, right)) {
             return None;
         }
-        let row = along(from.row, down, board.height(), self.wrap_rows)?;
+        let row = along_floor(board, from.row, down, self.wrap_rows)?;
         let col = along(from.col, right, board.width(), self.wrap_cols)?;
         let to = Cell::new(row, col);
         if !self.may_stand(board, to) {
@@ -225,8 +259,45 @@ impl Steps {
         let free = !diagonal
             || self.corner_cutting
             || (board.is_open(Cell::new(from.row, col)) && board.is_open(Cell::new(row, from.col)));
-        free.then_some(to)
+        (free && (board.thin_walls().is_empty() || self.passes_thin_walls(board, from, down, right)))
+            .then_some(to)
     }
+
+    /// Returns whether no thin wall bars a step, of which the squares are open.
+    fn passes_thin_walls(&self, board: &Board, from: Cell, down: i32, right: i32) -> bool {
+        let next = |cell: Cell, down, right| {
+            let row = along_floor(board, cell.row, down, self.wrap_rows)?;
+            Some(Cell::new(row, along(cell.col, right, board.width(), self.wrap_cols)?))
+        };
+        let bars = |cell: Cell, down: i32, right: i32| {
+            let row = along_floor(board, cell.row, down, false);
+            let col = along(cell.col, right, board.width(), false);
+            row.zip(col).is_some_and(|(row, col)| board.thin_walls().between(cell, Cell::new(row, col)))
+        };
+        let turns = |first: (i32, i32), second: (i32, i32)| {
+            bars(from, first.0, first.1)
+                || next(from, first.0, first.1).is_none_or(|beside| bars(beside, second.0, second.1))
+        };
+        match (down.abs(), right.abs()) {
+            (1, 0) | (0, 1) => !bars(from, down, right),
+            (1, 1) => {
+                let barred = [turns((down, 0), (0, right)), turns((0, right), (down, 0))];
+                if self.corner_cutting { barred != [true; 2] } else { barred == [false; 2] }
+            }
+            _ => true,
+        }
+    }
+}
+
+/// Returns the row `by` further down on the same floor, or `None` past an edge that is not joined.
+#[inline]
+fn along_floor(board: &Board, row: u16, by: i32, wrap: bool) -> Option<u16> {
+    let height = board.floor_height();
+    if height == board.height() {
+        return along(row, by, height, wrap);
+    }
+    let above = row / height * height;
+    Some(above + along(row - above, by, height, wrap)?)
 }
 
 /// Returns the coordinate `by` further along a side of `length`, or `None` past an edge that is not joined.

@@ -1,23 +1,29 @@
 //! The rules of a pursuit game, as data.
 
+mod capture;
 mod movement;
 mod options;
+mod terrain;
 
 mod text;
 
 mod error;
 
 pub use crate::game::{Stuck, Team};
+pub use capture::{Capture, CaptureBy, CaptureWord, Lines, Sight};
 pub use error::RulesError;
-pub use movement::{Capture, MoveSet, Movement};
+pub use movement::{MoveSet, Movement};
 pub use options::{PoliceOnExit, Undecided, Wrap};
+pub use terrain::{Cover, Ground, Letter, Letters, Limit, Loot, Way};
+pub(crate) use text::{SightText, angle, radius};
 
 use crate::{
     board::Board,
-    cell::Side,
+    cell::{Cell, Side},
     pieces::{Pieces, PiecesError},
 };
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error, ser::SerializeStruct};
+use std::collections::BTreeMap;
 
 /// The rules of a pursuit game. [`Rules::classic`], [`Rules::chase`] and [`Rules::cops`] are the presets; a
 /// rules file names only the rules that differ from `classic`, of each side too.
@@ -30,13 +36,18 @@ use serde::{Deserialize, Deserializer, Serialize};
 /// assert_eq!(rules.check(), Ok(()));
 /// assert_eq!(rules.preset_name(), None);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Rules {
-    /// The number of police officers, 1 to [`Pieces::MAX`].
+    /// The number of police officers, 0 to [`Pieces::MAX`]; of several kinds, that of the first.
+    #[cfg_attr(feature = "schemars", schemars(skip_serializing_if = "absent"))]
     pub officers: u8,
-    /// The moves of an officer.
+    /// The moves of an officer, or a list of those of several kinds of officers, each with its count.
+    #[cfg_attr(feature = "schemars", schemars(with = "OneOrSeveral"))]
     pub police: Movement,
+    /// The officers of further kinds.
+    #[cfg_attr(feature = "schemars", schemars(skip))]
+    pub others: Vec<Officers>,
     /// The moves of the thief.
     pub thief: Movement,
     /// Whether a diagonal step may pass between a wall and another cell, or between two walls.
@@ -52,8 +63,44 @@ pub struct Rules {
     /// The side for which a position counts that neither side can win by force.
     pub undecided: Undecided,
     /// How officers capture a thief who is not on their cell; absent if they do not.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub capture: Option<Capture>,
+    /// What letters of the board cost all pieces; absent if none does.
+    #[cfg_attr(feature = "schemars", schemars(skip_serializing_if = "absent"))]
+    pub ground: BTreeMap<Letter, Ground>,
+    /// The ways between squares with letters; absent if there is none.
+    #[cfg_attr(feature = "schemars", schemars(skip_serializing_if = "absent"))]
+    pub ways: Vec<Way>,
+    /// The letters of squares that hide a thief; absent if none does.
+    #[cfg_attr(feature = "schemars", schemars(skip_serializing_if = "absent"))]
+    pub cover: BTreeMap<Letter, Cover>,
+    /// The letters of squares that bar sight; absent if none does.
+    #[cfg_attr(feature = "schemars", schemars(skip_serializing_if = "absent"))]
+    pub opaque: Letters,
+    /// What the thief has to fetch; absent if nothing.
+    pub loot: Option<Loot>,
+    /// The number of plies after which the game is over; absent if it may last.
+    pub limit: Option<Limit>,
+}
+
+/// Officers of a kind beside the first.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub struct Officers {
+    /// The number of officers, at least 1.
+    pub count: u8,
+    /// Their moves.
+    #[serde(flatten)]
+    pub movement: Movement,
+}
+
+/// The police as JSON has it.
+#[cfg(feature = "schemars")]
+#[derive(schemars::JsonSchema)]
+#[schemars(untagged)]
+#[allow(dead_code, reason = "only its schema is used")]
+enum OneOrSeveral {
+    One(Movement),
+    Several(Vec<Officers>),
 }
 
 impl Rules {
@@ -75,6 +122,13 @@ impl Rules {
             police_on_exit: PoliceOnExit::Allowed,
             undecided: Undecided::Draw,
             capture: None,
+            others: Vec::new(),
+            ground: BTreeMap::new(),
+            ways: Vec::new(),
+            cover: BTreeMap::new(),
+            opaque: Letters::default(),
+            loot: None,
+            limit: None,
         }
     }
 
@@ -125,12 +179,92 @@ impl Rules {
         }
     }
 
+    /// Returns the kinds of officers with their numbers: one kind without officers if there is none.
+    pub fn kinds(&self) -> impl Iterator<Item = (u8, &Movement)> {
+        let others = self.others.iter().map(|kind| (kind.count, &kind.movement));
+        std::iter::once((self.officers, &self.police)).chain(others)
+    }
+
+    /// Returns the number of officers of all kinds.
+    #[must_use]
+    pub fn all_officers(&self) -> usize {
+        self.kinds().map(|(count, _)| usize::from(count)).sum()
+    }
+
+    /// Returns how officers of a kind capture, beside on their own cell.
+    #[must_use]
+    pub fn capture_of<'a>(&'a self, kind: &'a Movement) -> Option<&'a Capture> {
+        kind.capture.as_ref().or(self.capture.as_ref())
+    }
+
+    /// Returns what a square with this letter costs pieces that move like `movement`; 1 turn without a letter.
+    #[must_use]
+    #[inline]
+    pub fn ground_of(&self, movement: &Movement, letter: Option<char>) -> Ground {
+        let Some(letter) = letter.map(Letter) else { return Ground::Turns(1) };
+        movement.ground.get(&letter).or_else(|| self.ground.get(&letter)).copied().unwrap_or(Ground::Turns(1))
+    }
+
+    /// Returns the letters of squares on which pieces that move like `movement` never stand.
+    #[must_use]
+    pub fn barred_letters(&self, movement: &Movement) -> Vec<char> {
+        let letters = self.ground.keys().chain(movement.ground.keys()).map(|letter| letter.0);
+        letters.filter(|&letter| self.ground_of(movement, Some(letter)) == Ground::Barred).collect()
+    }
+
+    /// Returns the most turns that any ground costs pieces that move like `movement`.
+    #[must_use]
+    pub fn most_turns(&self, movement: &Movement) -> u8 {
+        let letters = self.ground.keys().chain(movement.ground.keys());
+        let turns = letters.filter_map(|letter| match self.ground_of(movement, Some(letter.0)) {
+            Ground::Turns(turns) => Some(turns),
+            Ground::Barred => None,
+        });
+        turns.max().unwrap_or(1)
+    }
+
+    /// Returns all movements, each with its side.
+    fn movements(&self) -> impl Iterator<Item = (Side, &Movement)> {
+        let police = self.kinds().map(|(_, movement)| (Side::Police, movement));
+        police.chain([(Side::Thief, &self.thief)])
+    }
+
+    /// Returns all captures, of all kinds and of one.
+    fn captures(&self) -> impl Iterator<Item = &Capture> {
+        self.capture.iter().chain(self.kinds().filter_map(|(_, kind)| kind.capture.as_ref()))
+    }
+
     /// Returns all sets of steps, each with what it says, for messages.
     fn move_sets(&self) -> impl Iterator<Item = (&'static str, &MoveSet)> {
-        let captures = self.capture.as_ref().map(|capture| ("captures of the police", &capture.by));
-        [("moves of the police", &self.police.moves), ("moves of the thief", &self.thief.moves)]
-            .into_iter()
-            .chain(captures)
+        let captures = self.captures().filter_map(Capture::move_set).map(|by| ("captures of the police", by));
+        let moves = self.movements().map(|(side, movement)| match side {
+            Side::Police => ("moves of the police", &movement.moves),
+            Side::Thief => ("moves of the thief", &movement.moves),
+        });
+        moves.chain(captures)
+    }
+
+    /// Returns the letters that mean something, each with the rule that says so.
+    fn letters(&self) -> impl Iterator<Item = (&'static str, char)> {
+        let of = |rule: &'static str| move |letter: &Letter| (rule, letter.0);
+        let kinds = self.movements().flat_map(move |(_, movement)| {
+            movement.ground.keys().map(of("ground")).chain(movement.start.iter().map(of("start")))
+        });
+        let ways = self.ways.iter().flat_map(|way| [("ways", way.from), ("ways", way.to)]);
+        let loot = self.loot.iter().flat_map(|loot| loot.squares.iter().map(|letter| ("loot", letter)));
+        (self.ground.keys().map(of("ground")))
+            .chain(self.cover.keys().map(of("cover")))
+            .chain(self.opaque.iter().map(|letter| ("opaque", letter)))
+            .chain(ways)
+            .chain(loot)
+            .chain(kinds)
+    }
+
+    /// Returns the squares of `board` where loot lies, in reading order, each with its letter.
+    pub fn loot_on<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = (Cell, char)> + 'a {
+        let squares = self.loot.as_ref().map(|loot| &loot.squares);
+        let is_loot = move |letter: char| squares.is_some_and(|squares| squares.contains(Some(letter)));
+        board.letters().filter(move |&(_, letter)| is_loot(letter))
     }
 
     /// Checks that the rules can be played on `board`.
@@ -149,16 +283,55 @@ impl Rules {
             return Err(RulesError::MovesOnBoard { expected, of, board });
         }
         if board.graph().is_some() {
-            let any =
-                |rule: fn(&Movement) -> bool| Side::BOTH.into_iter().any(|side| rule(self.movement(side)));
+            let any = |rule: fn(&Movement) -> bool| self.movements().any(|(_, movement)| rule(movement));
+            let of_squares = |capture: &Capture| {
+                matches!(
+                    capture,
+                    Capture::Seen(_) | Capture::Near { by: CaptureBy::Word(CaptureWord::Squares), .. }
+                )
+            };
             for (found, rule, what) in [
                 (self.wrap != Wrap::None, "wrap", "edges to join"),
                 (any(|movement| movement.reach != 1), "reach", "directions"),
                 (any(|movement| movement.glide), "glide", "directions"),
+                (any(|movement| movement.look.is_some()), "look", "directions"),
+                (self.captures().any(of_squares), "capture by squares or sight", "rows and columns"),
+                (self.letters().next().is_some(), "rule about letters", "letters"),
             ] {
                 if found {
                     return Err(RulesError::SquaresOnly { rule, what });
                 }
+            }
+        }
+        self.check_letters(board)?;
+        let sees =
+            |lines| move |capture: &Capture| matches!(capture, Capture::Seen(sight) if sight.lines == lines);
+        if !board.thin_walls().is_empty() && self.captures().any(sees(Lines::Shadows)) {
+            return Err(RulesError::ThinShadows);
+        }
+        Ok(())
+    }
+
+    /// Checks that all letters of `board` mean something, and that there is as much loot as the thief needs.
+    fn check_letters(&self, board: &Board) -> Result<(), RulesError> {
+        for (cell, letter) in board.letters().filter(|&(_, letter)| Board::is_rules_letter(letter)) {
+            if self.letters().all(|(_, other)| other != letter) {
+                return Err(RulesError::Letter { cell, letter });
+            }
+        }
+        if let Some(loot) = &self.loot {
+            let squares = self.loot_on(board).count();
+            let missing =
+                loot.squares.iter().find(|&letter| self.loot_on(board).all(|(_, other)| other != letter));
+            if let Some(letter) = missing {
+                return Err(RulesError::NoLoot { letter });
+            }
+            let most = if loot.in_order { loot.squares.iter().count() } else { squares };
+            if most > Loot::MAX {
+                return Err(RulesError::MuchLoot { found: most });
+            }
+            if let Some(need) = loot.need.filter(|&need| need == 0 || usize::from(need) > most) {
+                return Err(RulesError::LootNeeded { most, found: need });
             }
         }
         Ok(())
@@ -169,12 +342,12 @@ impl Rules {
     /// # Errors
     /// Names the first rule that cannot be played.
     pub fn check(&self) -> Result<(), RulesError> {
-        let found = usize::from(self.officers);
-        if found == 0 || found > Pieces::MAX {
+        let found = self.all_officers();
+        let empty = self.kinds().any(|(count, _)| count == 0);
+        if found > Pieces::MAX || empty && !self.others.is_empty() {
             return Err(PiecesError { found }.into());
         }
-        for side in Side::BOTH {
-            let movement = self.movement(side);
+        for (side, movement) in self.movements() {
             for (rule, found) in [("steps", movement.steps), ("reach", movement.reach)] {
                 if found == 0 {
                     return Err(RulesError::Zero { rule, side });
@@ -183,6 +356,37 @@ impl Rules {
             if movement.glide && movement.reach != 1 {
                 return Err(RulesError::GlideReach { side, found: movement.reach });
             }
+            if let Some(found) = movement.look.filter(|&look| look != 4 && look != 8) {
+                return Err(RulesError::Look { found });
+            }
+            if movement.look.is_some() && self.wrap != Wrap::None {
+                return Err(RulesError::LookWrap);
+            }
+            let of_officers = [
+                ("look", movement.look.is_some()),
+                ("capture", movement.capture.is_some()),
+                ("start", movement.start.is_some()),
+            ];
+            if let Some((rule, _)) = of_officers.into_iter().find(|&(_, found)| found && side == Side::Thief)
+            {
+                return Err(RulesError::OfficersOnly { rule });
+            }
+            let slow = side == Side::Police && self.most_turns(movement) > 1;
+            if slow && self.team == Team::One && self.all_officers() > 1 {
+                return Err(RulesError::SlowTeam);
+            }
+        }
+        for (_, kind) in self.kinds() {
+            let Some(Capture::Seen(Sight { angle: Some(_), .. })) = self.capture_of(kind) else { continue };
+            if kind.look.is_none() {
+                return Err(RulesError::AngleWithoutLook);
+            }
+        }
+        if self.captures().any(|capture| matches!(capture, Capture::Near { distance: 0, .. })) {
+            return Err(RulesError::Zero { rule: "distance of captures", side: Side::Police });
+        }
+        if let Some(Limit { plies: found @ (0 | 4096..), .. }) = self.limit {
+            return Err(RulesError::Limit { found });
         }
         for (of, moves) in self.move_sets() {
             let offsets = moves.offsets();
@@ -202,12 +406,97 @@ impl Rules {
     }
 }
 
+impl Rules {
+    /// Checks that a piece has one place on each cell, and the game one world: for who solves games on cells
+    /// themselves.
+    ///
+    /// # Errors
+    /// Names the first rule that says otherwise.
+    pub fn check_places_are_cells(&self) -> Result<(), RulesError> {
+        let any =
+            |rule: fn(&Rules, &Movement) -> bool| self.movements().any(|(_, movement)| rule(self, movement));
+        let rules = [
+            ("several kinds of officers", !self.others.is_empty()),
+            ("officers who look", any(|_, movement| movement.look.is_some())),
+            ("ground that takes more than 1 turn", any(|rules, movement| rules.most_turns(movement) > 1)),
+            ("ground that is barred", any(|rules, movement| !rules.barred_letters(movement).is_empty())),
+            ("loot", self.loot.is_some()),
+            ("limit", self.limit.is_some()),
+        ];
+        if self.officers == 0 {
+            return Err(PiecesError { found: 0 }.into());
+        }
+        match rules.into_iter().find(|&(_, found)| found) {
+            Some((rule, _)) => Err(RulesError::NotOnCells { rule }),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Serialize for Rules {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut rules = serializer.serialize_struct("Rules", 16)?;
+        if self.others.is_empty() {
+            rules.serialize_field("officers", &self.officers)?;
+            rules.serialize_field("police", &self.police)?;
+        } else {
+            let officers =
+                |(count, movement): (u8, &Movement)| Officers { count, movement: movement.clone() };
+            rules.serialize_field("police", &self.kinds().map(officers).collect::<Vec<_>>())?;
+        }
+        rules.serialize_field("thief", &self.thief)?;
+        rules.serialize_field("corner_cutting", &self.corner_cutting)?;
+        rules.serialize_field("wrap", &self.wrap)?;
+        rules.serialize_field("stuck", &self.stuck)?;
+        rules.serialize_field("team", &self.team)?;
+        rules.serialize_field("police_on_exit", &self.police_on_exit)?;
+        rules.serialize_field("undecided", &self.undecided)?;
+        if let Some(capture) = &self.capture {
+            rules.serialize_field("capture", capture)?;
+        }
+        if !self.ground.is_empty() {
+            rules.serialize_field("ground", &self.ground)?;
+        }
+        if !self.ways.is_empty() {
+            rules.serialize_field("ways", &self.ways)?;
+        }
+        if !self.cover.is_empty() {
+            rules.serialize_field("cover", &self.cover)?;
+        }
+        if !self.opaque.is_empty() {
+            rules.serialize_field("opaque", &self.opaque)?;
+        }
+        if let Some(loot) = &self.loot {
+            rules.serialize_field("loot", loot)?;
+        }
+        if let Some(limit) = &self.limit {
+            rules.serialize_field("limit", limit)?;
+        }
+        rules.end()
+    }
+}
+
 impl<'de> Deserialize<'de> for Rules {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Rules, D::Error> {
         let (text, usual) = (text::rules(deserializer)?, Rules::classic());
+        let mut kinds = text.police.into_iter();
+        let first = kinds.next().unwrap_or_default();
+        let officers = match (text.officers, first.count) {
+            (Some(_), Some(_)) => {
+                return Err(D::Error::custom(
+                    "expected officers, or blocks [[police]] with a count each; found both",
+                ));
+            }
+            (officers, count) => officers.or(count).unwrap_or(usual.officers),
+        };
+        let other = |kind: text::MovementText| Officers {
+            count: kind.count.unwrap_or(1),
+            movement: kind.or(Movement::new(MoveSet::King)),
+        };
         Ok(Rules {
-            officers: text.officers.unwrap_or(usual.officers),
-            police: text.police.or(usual.police),
+            officers,
+            others: kinds.map(other).collect(),
+            police: first.or(usual.police),
             thief: text.thief.or(usual.thief),
             corner_cutting: text.corner_cutting.unwrap_or(usual.corner_cutting),
             wrap: text.wrap.unwrap_or(usual.wrap),
@@ -215,7 +504,13 @@ impl<'de> Deserialize<'de> for Rules {
             team: text.team.unwrap_or(usual.team),
             police_on_exit: text.police_on_exit.unwrap_or(usual.police_on_exit),
             undecided: text.undecided.unwrap_or(usual.undecided),
-            capture: text.capture.or(usual.capture),
+            capture: text.capture,
+            ground: text.ground,
+            ways: text.ways,
+            cover: text.cover,
+            opaque: text.opaque,
+            loot: text.loot,
+            limit: text.limit,
         })
     }
 }
@@ -267,13 +562,15 @@ mod tests {
     #[test]
     fn captures_are_read_by_their_steps_alone() {
         let read = |text: &str| toml::from_str::<Rules>(text).map_err(|error| error.message().to_owned());
-        let rules = Rules { capture: Some(Capture { by: MoveSet::King }), ..Rules::classic() };
+        let rules = Rules { capture: Some(Capture::by(MoveSet::King)), ..Rules::classic() };
         assert_eq!(read("capture = { by = 'king' }"), Ok(rules));
         for (text, part) in [
-            ("capture = 'king'", "expected the steps of captures, as in { by = \"king\" }"),
-            ("capture = {}", "missing field `by`"),
-            ("capture = { by = 'king', distance = 2 }", "unknown field `distance`, expected `by`"),
-            ("capture = { by = 3 }", "expected a name such as \"king\""),
+            ("capture = 'king'", "expected how officers capture, as in \"same\", { by = \"king\" }"),
+            ("capture = {}", "expected the keys by and distance, or sight"),
+            ("capture = { by = 'king', sight = 2 }", "expected the keys by and distance, or sight"),
+            ("capture = { by = 3 }", "a move set such as \"king\""),
+            ("capture = { by = 'king', distance = 0 }", "a number from 1 to 255"),
+            ("capture = { sight = 4, angle = 50 }", "expected an angle out of [45, 60"),
         ] {
             let message = read(text).unwrap_err();
             assert!(message.contains(part), "{text}: {message}");
@@ -288,7 +585,7 @@ mod tests {
             police: Movement { glide: true, ..Movement::new(moves.clone()) },
             ..Rules::chase()
         };
-        let rules = Rules { capture: Some(Capture { by: moves }), ..rules };
+        let rules = Rules { capture: Some(Capture::by(moves)), ..rules };
         assert_eq!(toml::from_str::<Rules>(&toml::to_string(&rules).unwrap()).unwrap(), rules);
         assert_eq!(serde_json::from_str::<Rules>(&serde_json::to_string(&rules).unwrap()).unwrap(), rules);
     }
@@ -296,10 +593,8 @@ mod tests {
     #[test]
     fn every_check_of_rules_fires() {
         let with = |moves| Rules { police: Movement::new(moves), ..Rules::classic() };
-        for found in [0, 7] {
-            let rules = Rules { officers: found, ..Rules::classic() };
-            assert_eq!(rules.check(), Err(PiecesError { found: found.into() }.into()));
-        }
+        let rules = Rules { officers: 7, ..Rules::classic() };
+        assert_eq!(rules.check(), Err(PiecesError { found: 7 }.into()));
         let (side, of) = (Side::Police, "moves of the police");
         let slow = Movement { steps: 0, ..Movement::new(MoveSet::King) };
         let rules = Rules { police: slow, ..Rules::classic() };
@@ -315,7 +610,7 @@ mod tests {
         assert!(message(Rules::classic().check_on(&graph)).contains("\"edges\" for the moves of the police"));
         let wrapped = Rules { wrap: Wrap::Both, ..Rules::cops() };
         assert!(message(wrapped.check_on(&graph)).contains("no wrap on a graph"));
-        let near = |by| Rules { capture: Some(Capture { by }), ..Rules::cops() };
+        let near = |by| Rules { capture: Some(Capture::by(by)), ..Rules::cops() };
         assert_eq!(near(MoveSet::Edges).check_on(&graph), Ok(()));
         let refused = message(near(MoveSet::King).check_on(&graph));
         assert!(refused.contains("\"edges\" for the captures of the police"), "{refused}");

@@ -1,4 +1,4 @@
-//! A board with its doors, rules and start cells, as the text from which a game is made.
+//! A board with its doors, guards, rules and start cells, as the text from which a game is made.
 //!
 //! A table keeps this text in its source section (`FORMAT.md` §4), for people and for who compiles the game
 //! again: what stands in the table is the game.
@@ -8,11 +8,12 @@ use crate::{
     cell::Cell,
     doors::{Door, DoorError, Doors, Opening},
     graph::{GraphBuilder, GraphError},
+    guards::{Guard, GuardError, Guards},
     rules::{Rules, RulesError},
 };
 use serde::Deserialize;
 
-/// A board, its doors, rules and start cells.
+/// A board, its doors, guards, rules and start cells.
 ///
 /// ```
 /// use dragnet_formats::{board::Scenario, rules::Rules, setting::Setting};
@@ -32,6 +33,8 @@ pub struct Setting {
     pub rules: Rules,
     /// The doors of the board, perhaps none.
     pub doors: Doors,
+    /// The guards who walk rounds on the board, perhaps none.
+    pub guards: Guards,
     /// The cells on which officers start, in reading order; there may be none, or fewer than officers.
     pub police: Vec<Cell>,
     /// The cell on which the thief starts, if any.
@@ -87,6 +90,9 @@ pub enum SettingError {
     /// The board cannot have these doors.
     #[error("doors: {0}")]
     Doors(#[from] DoorError),
+    /// The board cannot have these guards.
+    #[error("guards: {0}")]
+    Guards(#[from] GuardError),
 }
 
 /// The keys behind the picture of the board or the lines of the graph.
@@ -104,16 +110,19 @@ struct Keys {
     /// The doors.
     #[serde(default)]
     doors: Vec<Door>,
+    /// The guards.
+    #[serde(default)]
+    guards: Vec<Guard>,
     /// The rules that differ from [`Rules::classic`].
     #[serde(default)]
     rules: toml::Table,
 }
 
 impl Setting {
-    /// Creates the setting of a scenario's board and start cells under these rules, without doors.
+    /// Creates the setting of a scenario's board and start cells under these rules, without doors or guards.
     #[must_use]
     pub fn new(Scenario { board, police, thief }: Scenario, rules: Rules) -> Setting {
-        Setting { board, rules, doors: Doors::default(), police, thief }
+        Setting { board, rules, doors: Doors::default(), guards: Guards::default(), police, thief }
     }
 
     /// Returns the setting with these doors, or none.
@@ -122,6 +131,14 @@ impl Setting {
     /// When the board cannot have them under its rules.
     pub fn with_doors(self, doors: Vec<Door>) -> Result<Setting, DoorError> {
         Ok(Setting { doors: Doors::new(doors, &self.board, &self.rules)?, ..self })
+    }
+
+    /// Returns the setting with these guards, or none.
+    ///
+    /// # Errors
+    /// When the board cannot have them.
+    pub fn with_guards(self, guards: Vec<Guard>) -> Result<Setting, GuardError> {
+        Ok(Setting { guards: Guards::new(guards, &self.board)?, ..self })
     }
 
     /// Returns the text, which [`Setting::from_source`] reads back.
@@ -154,6 +171,9 @@ impl Setting {
         };
         for door in self.doors.list() {
             source += &door_text(door);
+        }
+        for guard in self.guards.list() {
+            source += &guard_text(guard);
         }
         let rules = self.differing();
         if !rules.is_empty() {
@@ -206,7 +226,7 @@ impl Setting {
             scenario.board.require_open(start)?;
         }
         rules.check_on(&scenario.board)?;
-        Ok(Setting::new(scenario, rules).with_doors(keys.doors)?)
+        Ok(Setting::new(scenario, rules).with_doors(keys.doors)?.with_guards(keys.guards)?)
     }
 }
 
@@ -214,11 +234,29 @@ impl Setting {
 fn door_text(door: &Door) -> String {
     let cell = |cell: Cell| format!("[{}, {}]", cell.row, cell.col);
     let opening = match &door.opening {
-        Opening::Key { cell: key, open: false } => format!("key = {}\n", cell(*key)),
-        Opening::Key { cell: key, open: true } => format!("key = {}\nopen = true\n", cell(*key)),
+        Opening::Key { cell: key, open, once } => {
+            let key = format!("key = {}\n", cell(*key));
+            key + if *open { "open = true\n" } else { "" } + if *once { "once = true\n" } else { "" }
+        }
         Opening::Schedule(schedule) => format!("schedule = \"{schedule}\"\n"),
     };
     format!("\n[[doors]]\ncell = {}\n{opening}", cell(door.cell))
+}
+
+/// Returns a guard as a file of guards has it.
+fn guard_text(Guard { round, back, pace, pause, looks, sight }: &Guard) -> String {
+    let squares: Vec<String> = round.iter().map(|cell| format!("[{}, {}]", cell.row, cell.col)).collect();
+    let mut text = format!("\n[[guards]]\nround = [{}]\n", squares.join(", "));
+    let lines = [
+        back.then(|| "back = true\n".to_owned()),
+        (*pace != 1).then(|| format!("pace = {pace}\n")),
+        (*pause != 0).then(|| format!("pause = {pause}\n")),
+        (!looks.is_empty())
+            .then(|| format!("looks = {:?}\n", looks.iter().map(|look| look.word()).collect::<Vec<_>>())),
+        sight.map(|sight| toml::to_string(&sight).expect("sight can be written")),
+    ];
+    text.extend(lines.into_iter().flatten());
+    text
 }
 
 /// The most bytes of exits, starts, doors and rules.

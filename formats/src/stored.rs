@@ -4,6 +4,7 @@ use crate::{
     bits,
     cell::Side,
     codec::RawBlock,
+    compile::Stage,
     container::TableError,
     game::{
         DifferenceLists, ListsError, MoveRows, MoveTable, Places, PursuitGame, PursuitGameError, Span,
@@ -184,10 +185,18 @@ impl StoredGame {
     /// # Errors
     /// When a side has more than 2^32 - 1 moves, or the work is to stop.
     pub fn of_setting(setting: &Setting, check: &mut StopCheck) -> Result<StoredGame, MoveTableError> {
-        let Setting { board, rules, doors, .. } = setting;
-        let game = PursuitGame::compile_with_doors(board, rules, doors, check)?;
-        let (undecided, source) = (setting.rules.undecided, setting.to_source());
-        Ok(StoredGame { undecided, source, ..StoredGame::new(game) })
+        let game = PursuitGame::of_setting(setting, check)?;
+        let (stage, rules) = (Stage::new(setting), &setting.rules);
+        let of_officers = stage.officers.iter().map(|kind| (Side::Police, kind));
+        let kinds = || of_officers.clone().chain([(Side::Thief, &stage.thief)]);
+        Ok(StoredGame {
+            game,
+            names: kinds().map(|(_, kind)| kind.name.clone()).collect(),
+            layers: kinds().map(|(side, kind)| kind.layer_names(side, rules)).collect(),
+            undecided: rules.undecided,
+            source: setting.to_source(),
+            points: Vec::new(),
+        })
     }
 
     /// Reads the game of a table from its header and the bytes of its sections, which `section` returns.

@@ -11,13 +11,20 @@ use crate::{
     observer::Observer,
 };
 use dragnet_formats::{
-    board::Board, cell::Side, game::PursuitGame, numbering::TileSize, rules::Rules, stop::StopCheck,
+    board::{Board, Scenario},
+    game::PursuitGame,
+    header::{Header, Kind},
+    numbering::TileSize,
+    rules::{Movement, Rules},
+    setting::Setting,
+    stop::StopCheck,
     team_numbers::TeamNumbers,
 };
 use move_count::most_moves;
 
 impl GameSize {
-    /// Returns the size of the game of `rules` on `board`: the number of moves is a bound, without a search.
+    /// Returns the size of the game of `rules` on `board`, of which each place is a cell: the number of moves
+    /// is a bound, without a search.
     #[must_use]
     pub fn of(board: &Board, rules: &Rules) -> GameSize {
         GameSize {
@@ -25,7 +32,29 @@ impl GameSize {
             numbers: TeamNumbers::new([(board.open_count() as u32, rules.officers)]),
             cells: board.open_count() as u64,
             team: rules.team,
-            moves: Side::BOTH.map(|side| most_moves(board, rules, side)),
+            moves: [&rules.police, &rules.thief].map(|movement| most_moves(board, rules, movement)),
+        }
+    }
+
+    /// Returns the size of the game of a setting, whose table has this header: the number of moves is a
+    /// bound, too.
+    #[must_use]
+    pub fn of_setting(setting: &Setting, header: &Header) -> GameSize {
+        let Setting { board, rules, .. } = setting;
+        let bound = |movement: &Movement, kind: &Kind| {
+            let layers = kind.layers.len() as u64;
+            // Who stays turns to either side, and a step may leave two directions.
+            let turns = if movement.look.is_some() { 3 } else { 1 };
+            most_moves(board, rules, movement).saturating_mul(layers * turns)
+        };
+        let of_officers = rules.kinds().zip(&header.kinds).map(|((_, movement), kind)| bound(movement, kind));
+        let moves = [of_officers.fold(0, u64::saturating_add), bound(&rules.thief, &header.thief)];
+        GameSize {
+            worlds: header.worlds,
+            numbers: header.team_numbers(),
+            cells: header.thief.places.count() as u64,
+            team: rules.team,
+            moves: moves.map(|moves| moves.saturating_mul(header.worlds.into())),
         }
     }
 }
@@ -43,7 +72,9 @@ impl Pursuit {
         thief_tile: TileSize,
     ) -> Result<(), PursuitError> {
         rules.check_on(board)?;
-        Pursuit::check_size(&GameSize::of(board, rules), police_tile, thief_tile)
+        let setting = Setting::new(Scenario::from_board(board.clone()), rules.clone());
+        let header = Header::of_setting(&setting, [police_tile, thief_tile])?;
+        Pursuit::check_size(&GameSize::of_setting(&setting, &header), police_tile, thief_tile)
     }
 
     /// Returns the game of `rules` on `board`, numbered in tiles of these sizes, unless the observer stops

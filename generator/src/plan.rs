@@ -89,12 +89,13 @@ impl Plan {
     /// # Errors
     /// As for [`Plan::new`].
     pub fn of_setting(setting: Setting, encoding: Encoding) -> Result<Plan, PursuitError> {
-        let Setting { board, rules, doors, .. } = &setting;
+        let Setting { board, rules, .. } = &setting;
         rules.check_on(board)?;
-        let tiles = tile_sizes(board.height(), rules.officers, encoding.favour);
-        let size = GameSize::of(board, rules).in_worlds(doors.worlds());
-        Pursuit::check_size(&size, tiles[0], tiles[1])?;
+        let officers = rules.all_officers().max(1) as u8;
+        let tiles = tile_sizes(board.height(), officers, encoding.favour);
         let header = Header::of_setting(&setting, tiles)?;
+        let size = GameSize::of_setting(&setting, &header);
+        Pursuit::check_size(&size, tiles[0], tiles[1])?;
         let source = setting.to_source();
         let key = [source.as_bytes()];
         Plan::keyed(PlannedGame::Of(Arc::new(setting)), header, size, encoding, &key)

@@ -13,7 +13,7 @@ pub(crate) mod arguments;
 pub(crate) mod limits;
 pub(crate) mod shard;
 pub(crate) mod graphs;
-pub(crate) mod doors;
+pub(crate) mod parts;
 pub(crate) mod table_list;
 pub(crate) mod manifest;
 pub(crate) mod table_arguments;

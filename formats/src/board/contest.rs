@@ -36,8 +36,11 @@ pub fn parse(bytes: &[u8]) -> Result<Scenario, ParseBoardError> {
 ///
 /// # Errors
 /// When a start is off the board, on a wall, on a square with a letter of its own such as an exit, or on the
-/// cell of another start.
+/// cell of another start, or the board has floors or thin walls.
 pub fn write(scenario: &Scenario) -> Result<String, WriteBoardError> {
+    if scenario.board.floors() > 1 || !scenario.board.thin_walls().is_empty() {
+        return Err(WriteBoardError::TextOnly);
+    }
     let mut text = format!("{} {}\n", scenario.board.height(), scenario.board.width());
     write_rows(scenario, &mut text)?;
     Ok(text)

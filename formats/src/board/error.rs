@@ -55,4 +55,7 @@ pub enum WriteBoardError {
         /// The cell of both.
         cell: Cell,
     },
+    /// A board that only the text form can say.
+    #[error("the contest form has neither floors nor thin walls; the text form has")]
+    TextOnly,
 }

@@ -32,10 +32,15 @@ impl<'a> TextLines<'a> {
     }
 
     /// Returns the error for a file that ends where `expected` should stand.
-    fn error_at_end(&self, expected: &str) -> ParseBoardError {
+    pub(super) fn error_at_end(&self, expected: &str) -> ParseBoardError {
         let found = if self.number == 0 { "an empty file" } else { "the end of the file" };
+        self.error_at_end_with(expected.to_owned(), found.to_owned())
+    }
+
+    /// Returns the error for what was found when the file ended.
+    pub(super) fn error_at_end_with(&self, expected: String, found: String) -> ParseBoardError {
         let (line, column) = self.end;
-        ParseBoardError { line, column, expected: expected.to_owned(), found: found.to_owned() }
+        ParseBoardError { line, column, expected, found }
     }
 
     /// Returns whether only empty lines are left.

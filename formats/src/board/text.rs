@@ -9,41 +9,69 @@
 //! | `P`                | open, a police officer starts here; any number of them   |
 //! | `T`                | open, the thief starts here; at most one                 |
 //!
-//! All rows have the same length. The board is a [plain text](crate::plain_text), whose last line end may be
-//! missing. Empty lines after the last row mean nothing; anywhere else they are errors. There are no
-//! comments.
+//! | other letters      | open, with a letter that the rules explain               |
+//!
+//! All rows have the same length. A line of `=`, as long as a row, ends a floor and begins the next. The board
+//! is a [plain text](crate::plain_text), whose last line end may be missing. Empty lines after the last row
+//! mean nothing; anywhere else they are errors. There are no comments.
+//!
+//! A text whose first character is `+` has [thin walls](super::ThinWalls): lines of edges and of squares
+//! alternate, and each line begins and ends with an edge.
+//!
+//! ```text
+//! +-+-+-+
+//! |P . .|
+//! + +-+ +
+//! |.|T .|
+//! +-+-+-+
+//! ```
+
+mod floors;
+
+mod walled;
 
 use super::{
-    Arrow, Board, Square,
+    Board, Square,
     error::{ParseBoardError, WriteBoardError},
     lines::{TextLine, TextLines, board, check_size, count_squares},
     scenario::Scenario,
 };
 use crate::{cell::Cell, plain_text::decode};
+use floors::Floors;
 use std::collections::BTreeMap;
 
 /// The alphabet, for error messages.
 const EXPECTED: &str = "one of '*' or '#' (wall), '.' or ' ' (open), 'E' (exit), '>', '<', '^' or 'v' (one-way), \
-                        'P' or 'T' (start cells)";
+                        'P' or 'T' (start cells), or another letter, which the rules explain";
 
-/// The start cells and the arrows found so far, for the text form and the contest form.
+/// The start cells and the letters found so far, for the text form and the contest form.
 #[derive(Default)]
 pub(super) struct Marks {
-    arrows: BTreeMap<Cell, Arrow>,
+    letters: BTreeMap<Cell, char>,
     police: Vec<Cell>,
-    /// The thief's cell, and the number of its line for the message about a second one.
-    thief: Option<(Cell, usize)>,
+    /// The thief's cell, and its line and column for the message about a second one.
+    thief: Option<(Cell, (usize, usize))>,
 }
 
 impl Marks {
-    /// Returns the square that `c` at `cell` stands for, and notes a start cell or an arrow.
+    /// Returns the square that `c` at `cell` stands for, and notes a start cell or a letter.
     pub(super) fn square(
         &mut self,
         line: &TextLine<'_>,
         cell: Cell,
         c: char,
     ) -> Result<Square, ParseBoardError> {
-        let column = usize::from(cell.col) + 1;
+        self.square_in_column(line, cell, c, usize::from(cell.col) + 1)
+    }
+
+    /// Returns the square like [`Marks::square`], for a character in this column of its line.
+    fn square_in_column(
+        &mut self,
+        line: &TextLine<'_>,
+        cell: Cell,
+        c: char,
+        column: usize,
+    ) -> Result<Square, ParseBoardError> {
         match c {
             '*' => Ok(Square::Wall),
             ' ' => Ok(Square::Open),
@@ -53,25 +81,24 @@ impl Marks {
             }
             'T' => match self.thief {
                 None => {
-                    self.thief = Some((cell, line.number));
+                    self.thief = Some((cell, (line.number, column)));
                     Ok(Square::Open)
                 }
-                Some((first, number)) => {
-                    let at = usize::from(first.col) + 1;
+                Some((_, (number, at))) => {
                     let expected = format!("one 'T' only, the one at line {number}, column {at}");
                     Err(line.error(column, expected, "a second 'T'"))
                 }
             },
-            _ => {
-                let arrow = Arrow::from_letter(c).map(|arrow| self.arrows.insert(cell, arrow));
-                let square = arrow.map(|_| Square::Open).or_else(|| Square::from_letter(c));
-                square.ok_or_else(|| line.error(column, EXPECTED, format!("{c:?}")))
+            _ if Board::is_letter(c) => {
+                self.letters.insert(cell, c);
+                Ok(Square::Open)
             }
+            _ => Square::from_letter(c).ok_or_else(|| line.error(column, EXPECTED, format!("{c:?}"))),
         }
     }
 
     pub(super) fn scenario(self, board: Board) -> Scenario {
-        let board = Board { arrows: self.arrows, ..board };
+        let board = Board { letters: self.letters, ..board };
         Scenario { board, police: self.police, thief: self.thief.map(|(cell, _)| cell) }
     }
 }
@@ -95,8 +122,12 @@ impl Marks {
 pub fn parse(bytes: &[u8]) -> Result<Scenario, ParseBoardError> {
     let text = decode(bytes)?;
     let mut lines = TextLines::new(&text);
+    if text.starts_with('+') {
+        return walled::parse(lines);
+    }
     let mut marks = Marks::default();
     let mut squares = Vec::new();
+    let mut floors = Floors::default();
 
     let first = lines.require("a row of squares")?;
     if first.text.is_empty() {
@@ -121,6 +152,9 @@ pub fn parse(bytes: &[u8]) -> Result<Scenario, ParseBoardError> {
             }
             return Err(line.error(1, expected(), "an empty line"));
         }
+        if floors.ended_by(&line, width, height)? {
+            continue;
+        }
         check_size(height + 1, width, line.number, 1)?;
         let found =
             line.read_row(height, width, &mut squares, &mut |line, cell, c| marks.square(line, cell, c))?;
@@ -133,7 +167,7 @@ pub fn parse(bytes: &[u8]) -> Result<Scenario, ParseBoardError> {
         }
         height += 1;
     }
-    Ok(marks.scenario(board(height, width, squares)))
+    Ok(marks.scenario(floors.cut(board(height, width, squares), &lines)?))
 }
 
 /// Writes the text form, walls as `#` and open squares as `.`; it ends with a newline. [`parse`] reads the
@@ -143,6 +177,9 @@ pub fn parse(bytes: &[u8]) -> Result<Scenario, ParseBoardError> {
 /// When a start is off the board, on a wall, on a square with a letter of its own such as an exit, or on the
 /// cell of another start.
 pub fn write(scenario: &Scenario) -> Result<String, WriteBoardError> {
+    if !scenario.board.thin_walls().is_empty() {
+        return walled::write(scenario);
+    }
     let mut text = String::new();
     write_rows(scenario, &mut text)?;
     Ok(text)
@@ -151,27 +188,41 @@ pub fn write(scenario: &Scenario) -> Result<String, WriteBoardError> {
 /// Appends the rows, for the text form and the contest form.
 pub(super) fn write_rows(scenario: &Scenario, text: &mut String) -> Result<(), WriteBoardError> {
     let board = &scenario.board;
+    let width = usize::from(board.width());
+    text.reserve(board.squares().len() + usize::from(board.height()));
+    for (row, characters) in (0..).zip(characters(scenario)?.chunks(width)) {
+        if row > 0 && row % board.floor_height() == 0 {
+            text.extend(std::iter::repeat_n(FLOOR, width));
+            text.push('\n');
+        }
+        text.extend(characters);
+        text.push('\n');
+    }
+    Ok(())
+}
+
+/// The character of which the line between two floors consists.
+const FLOOR: char = '=';
+
+/// Returns the character of each square, in reading order.
+fn characters(scenario: &Scenario) -> Result<Vec<char>, WriteBoardError> {
+    let board = &scenario.board;
     let mut starts: Vec<(Cell, char)> = scenario.police.iter().map(|&cell| (cell, 'P')).collect();
     starts.extend(scenario.thief.map(|cell| (cell, 'T')));
     starts.sort_unstable();
     for &(cell, _) in &starts {
         board.require_open(cell)?;
-        if let Some(letter) = board.letter(cell).filter(|&letter| letter != Square::Open.letter()) {
+        if let Some(letter) = board.character(cell).filter(|&letter| letter != Square::Open.letter()) {
             return Err(WriteBoardError::StartOnLetter { cell, letter });
         }
     }
     if let Some(two) = starts.windows(2).find(|two| two[0].0 == two[1].0) {
         return Err(WriteBoardError::SharedStart { cell: two[0].0 });
     }
-
-    text.reserve(board.squares().len() + usize::from(board.height()));
     let mut starts = starts.into_iter().peekable();
-    for (cell, _) in board.cells() {
+    let character = |(cell, _): (Cell, Square)| {
         let mark = starts.next_if(|&(start, _)| start == cell).map(|(_, mark)| mark);
-        text.extend(mark.or_else(|| board.letter(cell)));
-        if cell.col + 1 == board.width() {
-            text.push('\n');
-        }
-    }
-    Ok(())
+        mark.or_else(|| board.character(cell)).expect("a cell of the board")
+    };
+    Ok(board.cells().map(character).collect())
 }

@@ -26,6 +26,8 @@ pub enum Opening {
         cell: Cell,
         /// Whether the door is open at the start.
         open: bool,
+        /// Whether only the first step on the key counts.
+        once: bool,
     },
     /// The number of plies opens and closes the door.
     Schedule(Schedule),
@@ -57,13 +59,14 @@ struct DoorText {
     cell: CellText,
     key: Option<CellText>,
     open: Option<bool>,
+    once: Option<bool>,
     schedule: Option<Schedule>,
 }
 
 /// A cell as a doors file or a manifest writes it: `[ROW, COLUMN]`.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(try_from = "Vec<u16>")]
-struct CellText(Cell);
+pub(crate) struct CellText(pub(crate) Cell);
 
 impl TryFrom<Vec<u16>> for CellText {
     type Error = String;
@@ -179,14 +182,17 @@ impl DoorText {
     fn door(self) -> Result<Door, DoorError> {
         let CellText(cell) = self.cell;
         let refused = |found| DoorError::Opening { cell, found };
-        let opening = match (self.key, self.schedule, self.open) {
-            (Some(CellText(cell)), None, open) => Opening::Key { cell, open: open.unwrap_or(false) },
-            (None, Some(schedule), None) => Opening::Schedule(schedule),
-            (None, Some(_), Some(_)) => {
-                return Err(refused("a schedule and the word open, which is for keys"));
+        let of_keys = self.open.is_some() || self.once.is_some();
+        let opening = match (self.key, self.schedule) {
+            (Some(CellText(cell)), None) => {
+                Opening::Key { cell, open: self.open.unwrap_or(false), once: self.once.unwrap_or(false) }
             }
-            (Some(_), Some(_), _) => return Err(refused("both")),
-            (None, None, _) => return Err(refused("neither")),
+            (None, Some(schedule)) if !of_keys => Opening::Schedule(schedule),
+            (None, Some(_)) => {
+                return Err(refused("a schedule and the words open or once, which are for keys"));
+            }
+            (Some(_), Some(_)) => return Err(refused("both")),
+            (None, None) => return Err(refused("neither")),
         };
         Ok(Door { cell, opening })
     }

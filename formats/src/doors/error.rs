@@ -23,7 +23,7 @@ pub enum DoorError {
     )]
     Officers {
         /// The number of officers.
-        found: u8,
+        found: usize,
     },
     /// There is no door, or there are too many.
     #[error("expected 1 to {} doors, found {found}", MAX_DOORS)]
@@ -58,6 +58,12 @@ pub enum DoorError {
     Schedule {
         /// The first characters of the schedule.
         found: String,
+    },
+    /// A key that turns some doors once and others each time.
+    #[error("expected the key {cell} to be used once by all of its doors, or each time by all, found both")]
+    Once {
+        /// The cell of the key.
+        cell: Cell,
     },
     /// There are too many worlds.
     #[error(

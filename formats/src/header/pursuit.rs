@@ -7,6 +7,7 @@ use super::{
 use crate::{
     bits,
     cell::{Cell, Side},
+    compile::{Stage, StageKind},
     game::{OfficerKind, Places, Stuck, Team},
     numbering::{Location, Numbering, TileSize, Tiling},
     pieces::{Pieces, PiecesError},
@@ -317,20 +318,19 @@ impl Header {
     /// # Errors
     /// When no piece can stand anywhere, the tiles are too large, or there are too many positions.
     pub fn of_setting(setting: &Setting, tiles: [TileSize; 2]) -> Result<Header, HeaderError> {
-        let Setting { board, rules, doors, .. } = setting;
-        let places = board.places();
-        let kind = |name: &str, pieces, tile| Kind {
-            name: name.to_owned(),
-            pieces,
-            layers: vec![String::new()],
-            places: places.clone(),
-            tile,
+        let (stage, rules) = (Stage::new(setting), &setting.rules);
+        let kind = |side: Side, kind: &StageKind<'_>| Kind {
+            name: kind.name.clone(),
+            pieces: kind.pieces,
+            layers: kind.layer_names(side, rules),
+            places: kind.places.clone(),
+            tile: tiles[side as usize],
             lens: SectionLens::default(),
         };
         let mut header = Header {
-            worlds: doors.worlds(),
-            kinds: vec![kind(Kind::OFFICER, rules.officers, tiles[0])],
-            thief: kind(Kind::THIEF, 1, tiles[1]),
+            worlds: u32::try_from(setting.worlds().count()).unwrap_or(u32::MAX),
+            kinds: stage.officers.iter().map(|officers| kind(Side::Police, officers)).collect(),
+            thief: kind(Side::Thief, &stage.thief),
             team: rules.team,
             stuck: rules.stuck,
             undecided: rules.undecided,

@@ -1,7 +1,11 @@
 //! The reasons why rules cannot be played.
 
 use super::movement::MoveSet;
-use crate::{cell::Side, pieces::PiecesError};
+use super::terrain::Loot;
+use crate::{
+    cell::{Cell, Side},
+    pieces::PiecesError,
+};
 
 /// The reason why rules cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -67,5 +71,75 @@ pub enum RulesError {
         of: &'static str,
         /// The offset.
         offset: (i16, i16),
+    },
+    /// A letter of the board that no rule explains.
+    #[error(
+        "cell {cell} has the letter {letter:?}; expected one that a rule explains: ground, ways, cover, opaque, loot or start"
+    )]
+    Letter {
+        /// The cell.
+        cell: Cell,
+        /// The letter.
+        letter: char,
+    },
+    /// A number of directions in which nobody looks.
+    #[error("expected 4 or 8 directions to look in, found {found}")]
+    Look {
+        /// The number of directions.
+        found: u8,
+    },
+    /// Officers who look, on a board whose edges are joined.
+    #[error("expected no wrap with officers who look: a step over a joined edge has no one direction")]
+    LookWrap,
+    /// A cone without a direction.
+    #[error("expected no angle of sight, or officers who look (look = 4 or 8)")]
+    AngleWithoutLook,
+    /// A rule of officers that a thief does not have.
+    #[error("expected no {rule} for the thief: it is a rule of officers")]
+    OfficersOnly {
+        /// The rule.
+        rule: &'static str,
+    },
+    /// Ground on which officers wait, of whom only one moves in a turn.
+    #[error(
+        "expected team = \"all\" with ground that takes officers more than 1 turn: who waits has to move"
+    )]
+    SlowTeam,
+    /// Shadows on a board with thin walls.
+    #[error("expected lines = \"supercover\" for sight on a board with thin walls, found shadows")]
+    ThinShadows,
+    /// A letter of loot that no square has.
+    #[error("expected squares with the letter {letter:?} of the loot, found none")]
+    NoLoot {
+        /// The letter.
+        letter: char,
+    },
+    /// More loot than a thief can keep.
+    #[error("expected at most {} squares with loot, or letters of it in order, found {found}", Loot::MAX)]
+    MuchLoot {
+        /// The number of squares or letters.
+        found: usize,
+    },
+    /// A need that cannot be met.
+    #[error("expected a need of 1 to {most} of the loot, found {found}")]
+    LootNeeded {
+        /// The most loot there is.
+        most: usize,
+        /// The number needed.
+        found: u8,
+    },
+    /// A limit that is none.
+    #[error("expected a limit of 1 to 4095 plies, found {found}")]
+    Limit {
+        /// The number of plies.
+        found: u16,
+    },
+    /// A rule by which a place is more than a cell, or the game has several worlds.
+    #[error(
+        "expected no {rule}: policies and cop numbers are of games in which a piece has one place on each cell"
+    )]
+    NotOnCells {
+        /// The rule.
+        rule: &'static str,
     },
 }

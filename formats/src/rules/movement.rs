@@ -1,9 +1,13 @@
 //! The moves of a side, as data.
 
+use super::{
+    capture::Capture,
+    terrain::{Ground, Letter},
+};
 use serde::{Deserialize, Serialize};
-use std::fmt;
+use std::{collections::BTreeMap, fmt};
 
-/// The moves of one side.
+/// The moves of one side, or of one kind of officers, and what else is said of a kind.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Movement {
@@ -23,13 +27,39 @@ pub struct Movement {
     /// from JSON if not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub glide: bool,
+    /// The number of directions in which an officer looks, 4 or 8; absent from JSON if none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub look: Option<u8>,
+    /// What letters of the board cost these pieces, if that is not what the rules say of all.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub ground: BTreeMap<Letter, Ground>,
+    /// How these officers capture, if that is not what the rules say of all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub capture: Option<Capture>,
+    /// The name of a piece, for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The letter of the squares on which these officers start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<Letter>,
 }
 
 impl Movement {
     /// Creates the moves that are single steps of `moves`; the side may pass.
     #[must_use]
     pub const fn new(moves: MoveSet) -> Movement {
-        Movement { moves, may_pass: true, steps: 1, reach: 1, glide: false }
+        Movement {
+            moves,
+            may_pass: true,
+            steps: 1,
+            reach: 1,
+            glide: false,
+            look: None,
+            ground: BTreeMap::new(),
+            capture: None,
+            name: None,
+            start: None,
+        }
     }
 
     /// Returns these moves without passing: the side must move if it can.
@@ -70,16 +100,11 @@ impl fmt::Display for Movement {
         if self.steps > 1 {
             write!(text, ", up to {} steps", self.steps)?;
         }
+        if let Some(directions) = self.look {
+            write!(text, ", looking in one of {directions} directions")?;
+        }
         text.write_str(if self.may_pass { " or pass" } else { "" })
     }
-}
-
-/// How officers capture a thief who is not on their cell.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-pub struct Capture {
-    /// The steps: an officer captures where one of them leads, as if the officer could make it.
-    pub by: MoveSet,
 }
 
 /// The steps of a side.

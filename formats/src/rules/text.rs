@@ -1,8 +1,10 @@
 //! Rules as a person writes them: a rules file, which names only what differs from classic.
 
 use super::{
-    movement::{Capture, MoveSet, Movement},
+    capture::{Capture, CaptureBy, CaptureWord, Lines, Sight},
+    movement::{MoveSet, Movement},
     options::{PoliceOnExit, Undecided, Wrap},
+    terrain::{Cover, Ground, Letter, Letters, Limit, Loot, Way},
 };
 use crate::{
     game::{Stuck, Team},
@@ -15,7 +17,7 @@ use serde::{
         value::MapAccessDeserializer,
     },
 };
-use std::{fmt, marker::PhantomData, ops::RangeInclusive};
+use std::{collections::BTreeMap, fmt, marker::PhantomData, ops::RangeInclusive};
 
 /// The rules of a rules file; what it leaves out is `None`.
 #[derive(Default, Deserialize)]
@@ -23,8 +25,8 @@ use std::{fmt, marker::PhantomData, ops::RangeInclusive};
 pub(super) struct RulesText {
     #[serde(deserialize_with = "officers")]
     pub(super) officers: Option<u8>,
-    #[serde(deserialize_with = "side")]
-    pub(super) police: MovementText,
+    #[serde(deserialize_with = "kinds")]
+    pub(super) police: Vec<MovementText>,
     #[serde(deserialize_with = "side")]
     pub(super) thief: MovementText,
     pub(super) corner_cutting: Option<bool>,
@@ -35,6 +37,12 @@ pub(super) struct RulesText {
     pub(super) undecided: Option<Undecided>,
     #[serde(deserialize_with = "capture")]
     pub(super) capture: Option<Capture>,
+    pub(super) ground: BTreeMap<Letter, Ground>,
+    pub(super) ways: Vec<Way>,
+    pub(super) cover: BTreeMap<Letter, Cover>,
+    pub(super) opaque: Letters,
+    pub(super) loot: Option<Loot>,
+    pub(super) limit: Option<Limit>,
 }
 
 /// The moves of one side in a rules file; what it leaves out is `None`.
@@ -49,6 +57,15 @@ pub(super) struct MovementText {
     #[serde(deserialize_with = "small_number")]
     reach: Option<u8>,
     glide: Option<bool>,
+    look: Option<u8>,
+    ground: BTreeMap<Letter, Ground>,
+    #[serde(deserialize_with = "capture")]
+    capture: Option<Capture>,
+    name: Option<String>,
+    start: Option<Letter>,
+    /// The number of officers of this kind, where there may be several.
+    #[serde(deserialize_with = "officers")]
+    pub(super) count: Option<u8>,
 }
 
 impl MovementText {
@@ -60,6 +77,11 @@ impl MovementText {
             steps: self.steps.unwrap_or(usual.steps),
             reach: self.reach.unwrap_or(usual.reach),
             glide: self.glide.unwrap_or(usual.glide),
+            look: self.look,
+            ground: self.ground,
+            capture: self.capture,
+            name: self.name,
+            start: self.start,
         }
     }
 }
@@ -71,7 +93,59 @@ pub(super) fn rules<'de, D: Deserializer<'de>>(rules: D) -> Result<RulesText, D:
 
 /// Reads the moves of a side.
 fn side<'de, D: Deserializer<'de>>(side: D) -> Result<MovementText, D::Error> {
-    keyed(side, "the keys of a side, as in { moves = \"king\" }")
+    let side: MovementText = keyed(side, SIDE)?;
+    match side.count {
+        None => Ok(side),
+        Some(_) => Err(D::Error::custom(
+            "expected a count in a block [[police]] only; officers = N is that of one kind",
+        )),
+    }
+}
+
+/// What is expected of the moves of a side.
+const SIDE: &str = "the keys of a side, as in { moves = \"king\" }";
+
+/// Reads the moves of the police, or a list of those of kinds of officers, each with a count.
+fn kinds<'de, D: Deserializer<'de>>(kinds: D) -> Result<Vec<MovementText>, D::Error> {
+    struct Kinds;
+
+    impl<'de> Visitor<'de> for Kinds {
+        type Value = Vec<MovementText>;
+
+        fn expecting(&self, text: &mut fmt::Formatter) -> fmt::Result {
+            text.write_str("the keys of the police, or blocks [[police]]")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<Vec<MovementText>, A::Error> {
+            Ok(vec![side(MapAccessDeserializer::new(keys))?])
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<MovementText>, A::Error> {
+            let mut kinds = Vec::new();
+            while let Some(KindText(mut kind)) = list.next_element()? {
+                kind.count.get_or_insert(1);
+                kinds.push(kind);
+            }
+            match kinds.len() {
+                1..=Pieces::MAX => Ok(kinds),
+                found => Err(A::Error::custom(format!(
+                    "expected 1 to {} kinds of officers, found {found}",
+                    Pieces::MAX
+                ))),
+            }
+        }
+    }
+
+    kinds.deserialize_any(Kinds)
+}
+
+/// A block of one kind of officers.
+struct KindText(MovementText);
+
+impl<'de> Deserialize<'de> for KindText {
+    fn deserialize<D: Deserializer<'de>>(kind: D) -> Result<KindText, D::Error> {
+        keyed(kind, SIDE).map(KindText)
+    }
 }
 
 /// Reads keys with their values. What the compiler derives also takes a list of values alone. `expected` says
@@ -100,21 +174,127 @@ fn keyed<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     keys.deserialize_map(Keys { expected, kind: PhantomData })
 }
 
-/// Reads how officers capture.
+/// Reads how officers capture: the word for nothing else, or keys.
 fn capture<'de, D: Deserializer<'de>>(capture: D) -> Result<Option<Capture>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct CaptureText {
-        #[serde(deserialize_with = "move_set")]
-        by: Option<MoveSet>,
+    capture.deserialize_any(CaptureVisitor)
+}
+
+impl SightText {
+    /// Returns what is seen, if a distance is said.
+    pub(crate) fn sight(self) -> Option<Sight> {
+        let SightText { sight, angle, lines, doors } = self;
+        let (lines, doors) = (lines.unwrap_or_default(), doors.unwrap_or(true));
+        sight.map(|sight| Sight { sight, angle, lines, doors })
+    }
+}
+
+/// The keys of what somebody sees.
+#[derive(Default)]
+pub(crate) struct SightText {
+    pub(crate) sight: Option<u16>,
+    pub(crate) angle: Option<u16>,
+    pub(crate) lines: Option<Lines>,
+    pub(crate) doors: Option<bool>,
+}
+
+struct CaptureVisitor;
+
+impl<'de> Visitor<'de> for CaptureVisitor {
+    type Value = Option<Capture>;
+
+    fn expecting(&self, text: &mut fmt::Formatter) -> fmt::Result {
+        text.write_str("how officers capture, as in \"same\", { by = \"king\" } or { sight = 8 }")
     }
 
-    let CaptureText { by } = keyed(capture, "the steps of captures, as in { by = \"king\" }")?;
-    Ok(by.map(|by| Capture { by }))
+    fn visit_str<E: Error>(self, word: &str) -> Result<Option<Capture>, E> {
+        match word {
+            "same" => Ok(None),
+            _ => Err(E::invalid_value(Unexpected::Str(word), &self)),
+        }
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<Option<Capture>, A::Error> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct CaptureText {
+            by: Option<ByText>,
+            #[serde(default, deserialize_with = "small_number")]
+            distance: Option<u8>,
+            #[serde(default, deserialize_with = "radius")]
+            sight: Option<u16>,
+            #[serde(default, deserialize_with = "angle")]
+            angle: Option<u16>,
+            lines: Option<Lines>,
+            doors: Option<bool>,
+        }
+
+        let CaptureText { by, distance, sight, angle, lines, doors } =
+            CaptureText::deserialize(MapAccessDeserializer::new(keys))?;
+        let of_sight = angle.is_some() || lines.is_some() || doors.is_some();
+        match (by, sight) {
+            (Some(ByText(by)), None) if !of_sight => {
+                Ok(Some(Capture::Near { by, distance: distance.unwrap_or(1) }))
+            }
+            (None, Some(_)) if distance.is_none() => {
+                Ok(SightText { sight, angle, lines, doors }.sight().map(Capture::Seen))
+            }
+            _ => Err(A::Error::custom(
+                "expected the keys by and distance, or sight with angle, lines and doors, as in { by = \"king\" } \
+                 or { sight = 8 }",
+            )),
+        }
+    }
+}
+
+/// Reads what a distance counts: a move set, or a word.
+struct ByText(CaptureBy);
+
+impl<'de> Deserialize<'de> for ByText {
+    fn deserialize<D: Deserializer<'de>>(by: D) -> Result<ByText, D::Error> {
+        struct By;
+
+        impl<'de> Visitor<'de> for By {
+            type Value = ByText;
+
+            fn expecting(&self, text: &mut fmt::Formatter) -> fmt::Result {
+                text.write_str("\"moves\", \"squares\", a move set such as \"king\", or { offsets = [[ROWS, COLUMNS], …] }")
+            }
+
+            fn visit_str<E: Error>(self, name: &str) -> Result<ByText, E> {
+                Ok(ByText(match name {
+                    "moves" => CaptureBy::Word(CaptureWord::Moves),
+                    "squares" => CaptureBy::Word(CaptureWord::Squares),
+                    _ => CaptureBy::Steps(MoveSetVisitor.visit_str(name)?),
+                }))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<ByText, A::Error> {
+                MoveSetVisitor.visit_map(map).map(|by| ByText(CaptureBy::Steps(by)))
+            }
+        }
+
+        by.deserialize_any(By)
+    }
+}
+
+/// Reads the greatest distance of sight.
+pub(crate) fn radius<'de, D: Deserializer<'de>>(number: D) -> Result<Option<u16>, D::Error> {
+    number.deserialize_u16(Number::new(1..=1024)).map(Some)
+}
+
+/// Reads the angle of a cone.
+pub(crate) fn angle<'de, D: Deserializer<'de>>(number: D) -> Result<Option<u16>, D::Error> {
+    let angle = number.deserialize_u16(Number::new(0..=360))?;
+    match Sight::ANGLES.contains(&angle) {
+        true => Ok(Some(angle)),
+        false => {
+            Err(D::Error::custom(format!("expected an angle out of {:?}, found {angle}", Sight::ANGLES)))
+        }
+    }
 }
 
 fn officers<'de, D: Deserializer<'de>>(number: D) -> Result<Option<u8>, D::Error> {
-    number.deserialize_u8(Number::new(1..=Pieces::MAX as i64)).map(Some)
+    number.deserialize_u8(Number::new(0..=Pieces::MAX as i64)).map(Some)
 }
 
 fn small_number<'de, D: Deserializer<'de>>(number: D) -> Result<Option<u8>, D::Error> {

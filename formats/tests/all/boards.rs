@@ -2,8 +2,7 @@
 
 use dragnet_formats::{
     board::{
-        Arrow, Board, BoardError, ParseBoardError, Scenario, Square, WriteBoardError, contest, make,
-        movingai, text,
+        Board, BoardError, ParseBoardError, Scenario, Square, WriteBoardError, contest, make, movingai, text,
     },
     cell::Cell,
     plain_text::decode,
@@ -305,8 +304,8 @@ fn arrows_are_written_as_they_are_read() {
     assert_ne!(scenario.board, text::parse(b"P<>\n^.v\n").unwrap().board);
     let cell = Cell::new(0, 1);
     let refused = scenario.board.with_exits(&[cell]).unwrap_err();
-    assert_eq!(refused, BoardError::OneWay { cell, arrow: Arrow::Right });
-    assert_eq!(refused.to_string(), "cell 0,1 is a one-way square >; expected another cell for an exit");
+    assert_eq!(refused, BoardError::Letter { cell, letter: '>' });
+    assert_eq!(refused.to_string(), "cell 0,1 has the letter '>'; expected another cell for an exit");
     let on_arrow = Scenario { thief: Some(cell), ..scenario };
     assert_eq!(text::write(&on_arrow), Err(WriteBoardError::StartOnLetter { cell, letter: '>' }));
 }

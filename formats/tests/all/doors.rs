@@ -63,7 +63,8 @@ fn limits_hold_before_anything_is_made() {
     assert_eq!(make(planned(1)), Ok(16));
     assert_eq!(make(planned(3)), Err(DoorError::Squares { worlds: 1680, found: 90_000 }));
     assert_eq!(make(planned(5)), Err(DoorError::Worlds { found: 240_240 }));
-    let keyed = |number: u16| door(number, Opening::Key { cell: Cell::new(1, number), open: false });
+    let keyed =
+        |number: u16| door(number, Opening::Key { cell: Cell::new(1, number), open: false, once: false });
     assert_eq!(make((0..9).map(keyed).collect()), Err(DoorError::Count { found: 9 }));
     let two = |team| Rules { officers: 2, team, ..Rules::classic() };
     let of_two = |doors, team| Doors::new(doors, &large, &two(team));
@@ -87,8 +88,9 @@ fn a_key_turns_its_doors_only_when_it_is_stepped_on() {
     assert_eq!(doors.closed(0).collect::<Vec<_>>(), [Cell::new(1, 3)]);
     assert_eq!(doors.board_in(0, &board()).square(Cell::new(1, 3)), Some(Square::Wall));
 
-    let game = PursuitGame::compile_with_doors(&board(), &Rules::classic(), &doors, &mut StopCheck::never());
-    let game = game.unwrap();
+    let setting = Setting::new(Scenario::from_board(board()), Rules::classic());
+    let setting = setting.with_doors(doors.list().to_vec()).unwrap();
+    let game = PursuitGame::of_setting(&setting, &mut StopCheck::never()).unwrap();
     assert_eq!(game.check(), Ok(()));
     let cells: Vec<Cell> = board().open_cells().collect();
     let to = |world: u32, from: Cell| {

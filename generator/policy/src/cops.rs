@@ -153,6 +153,7 @@ const LISTS: u64 = 24;
 pub fn capture(board: &Board, rules: &Rules, observer: &dyn Observer) -> Result<Option<Capture>, CopsError> {
     let of_a_table = Rules { officers: rules.officers.min(Pieces::MAX as u8), ..rules.clone() };
     of_a_table.check_on(board).map_err(PursuitError::from)?;
+    of_a_table.check_places_are_cells().map_err(PursuitError::from)?;
     let exits = board.exits().count();
     if exits > 0 {
         return Err(CopsError::Exits { found: exits });

@@ -58,6 +58,7 @@ impl Ground {
     pub fn observed(board: Board, rules: Rules, observer: &dyn Observer) -> Result<Ground, PolicyError> {
         // With tiles of one cell, cells and teams have their numbers in reading order.
         let tile = TileSize::ONE;
+        rules.check_places_are_cells().map_err(PursuitError::from)?;
         Pursuit::check(&board, &rules, tile, tile)?;
         let stop = || observer.stop();
         let check = &mut StopCheck::new(&stop);

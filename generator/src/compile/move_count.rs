@@ -2,28 +2,34 @@
 
 use dragnet_formats::{
     board::Board,
-    cell::Side,
-    rules::{Movement, Rules},
+    rules::{Movement, Rules, Way},
 };
 
-/// Returns an upper bound of the moves of `side`, summed over the open cells of `board`.
-pub(super) fn most_moves(board: &Board, rules: &Rules, side: Side) -> u64 {
-    let movement = rules.movement(side);
+/// Returns an upper bound of the moves of a piece that moves like `movement`, summed over the open cells of
+/// `board`.
+pub(super) fn most_moves(board: &Board, rules: &Rules, movement: &Movement) -> u64 {
     let cells = board.open_count() as u64;
     let single = match board.graph() {
         Some(graph) => {
             let degree = |vertex| graph.successors(vertex).len() as u64;
             (0..graph.vertices()).map(degree).max().unwrap_or(0)
         }
-        None => movement.most_targets(),
+        None => movement.most_targets() + most_ways(board, rules),
     };
     // A turn of several steps ends on at most as many cells as there are sequences of steps.
     let ways = single.saturating_add(1).saturating_pow(movement.steps.into());
     let by_ways = cells.saturating_mul(ways.min(cells));
     match board.graph() {
         Some(_) => by_ways,
+        None if !rules.ways.is_empty() => by_ways,
         None => by_ways.min(within_windows(board, rules, movement)),
     }
+}
+
+/// Returns an upper bound of the ways from a square.
+fn most_ways(board: &Board, rules: &Rules) -> u64 {
+    let ends = |way: &Way| board.letters().filter(|&(_, letter)| letter == way.to).count() as u64;
+    rules.ways.iter().map(ends).sum()
 }
 
 /// Returns how many pairs of squares are so near to each other that a piece may come from one to the other in
@@ -51,6 +57,7 @@ mod tests {
     use super::*;
     use dragnet_formats::{
         board::Square,
+        cell::Side,
         game::MoveTable,
         moves::Steps,
         rules::{MoveSet, Wrap},
@@ -71,7 +78,7 @@ mod tests {
             let police = Movement { may_pass, reach, steps, glide, ..Movement::new(MoveSet::Offsets(list)) };
             let rules = Rules { police, wrap, ..Rules::classic() };
             let moves = MoveTable::new(&board, &Steps::new(&rules, Side::Police)).len() as u64;
-            prop_assert!(moves <= most_moves(&board, &rules, Side::Police));
+            prop_assert!(moves <= most_moves(&board, &rules, &rules.police));
         }
     }
 
@@ -82,7 +89,7 @@ mod tests {
             let police = Movement { steps, ..Rules::classic().police };
             let rules = Rules { police, ..Rules::classic() };
             let moves = MoveTable::new(&board, &Steps::new(&rules, Side::Police)).len() as u64;
-            assert_eq!(moves, most_moves(&board, &rules, Side::Police));
+            assert_eq!(moves, most_moves(&board, &rules, &rules.police));
         }
     }
 }

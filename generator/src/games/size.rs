@@ -37,11 +37,6 @@ impl GameSize {
         }
     }
 
-    /// Returns the size of the same game with so many worlds.
-    pub(crate) fn in_worlds(self, worlds: u32) -> GameSize {
-        GameSize { worlds, moves: self.moves.map(|moves| moves.saturating_mul(worlds.into())), ..self }
-    }
-
     /// Returns the number of teams in all worlds together, or `u64::MAX` if it is greater than that.
     pub(crate) fn teams(&self) -> u64 {
         self.numbers.count().saturating_mul(self.worlds.into())

@@ -72,7 +72,7 @@ pub(crate) fn with_doors(setting: Setting, most: usize, period: usize, choices: 
         let first = choices.byte();
         let opening = if may_turn && first.is_multiple_of(2) {
             let open = first.is_multiple_of(4);
-            Opening::Key { cell: open_cell(&cells, choices.below(1 << 16)), open }
+            Opening::Key { cell: open_cell(&cells, choices.below(1 << 16)), open, once: false }
         } else {
             let open = choices.below(1 << 16);
             let text = (0..1 + choices.below(period)).map(|ply| if open >> ply & 1 == 1 { '.' } else { '#' });
@@ -269,7 +269,7 @@ pub(crate) fn rules(choices: &mut Choices) -> Rules {
         police_on_exit: [PoliceOnExit::Allowed, PoliceOnExit::Barred, PoliceOnExit::Wins][choices.below(3)],
         capture: [None, None, Some(MoveSet::King), Some(MoveSet::Knight)][choices.below(4)]
             .clone()
-            .map(|by| Capture { by }),
+            .map(|by| Capture::by(by)),
         ..Rules::classic()
     }
 }
@@ -298,5 +298,5 @@ fn movement(choices: &mut Choices) -> Movement {
     };
     let may_pass = !choices.byte().is_multiple_of(4);
     let (steps, reach) = (far(choices), far(choices));
-    Movement { moves, may_pass, steps, reach, glide: reach == 1 && steps % 3 == 2 }
+    Movement { may_pass, steps, reach, glide: reach == 1 && steps % 3 == 2, ..Movement::new(moves) }
 }

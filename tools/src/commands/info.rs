@@ -180,6 +180,9 @@ struct DoorInfo {
     /// Whether the door is open before its key has turned. Absent of a door with a schedule.
     #[serde(skip_serializing_if = "Option::is_none")]
     open: Option<bool>,
+    /// Whether only the first step on the key counts. Absent if each does.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    once: bool,
     /// Schedule of the door, a character per ply: `.` open, `#` closed. Absent of a door with a key.
     #[serde(skip_serializing_if = "Option::is_none")]
     schedule: Option<String>,
@@ -187,11 +190,11 @@ struct DoorInfo {
 
 impl From<&Door> for DoorInfo {
     fn from(door: &Door) -> DoorInfo {
-        let (key, open, schedule) = match &door.opening {
-            Opening::Key { cell, open } => (Some((*cell).into()), Some(*open), None),
-            Opening::Schedule(schedule) => (None, None, Some(schedule.to_string())),
+        let (key, open, once, schedule) = match &door.opening {
+            Opening::Key { cell, open, once } => (Some((*cell).into()), Some(*open), *once, None),
+            Opening::Schedule(schedule) => (None, None, false, Some(schedule.to_string())),
         };
-        DoorInfo { cell: door.cell.into(), key, open, schedule }
+        DoorInfo { cell: door.cell.into(), key, open, once, schedule }
     }
 }
 

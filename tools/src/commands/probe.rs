@@ -139,9 +139,9 @@ fn print(table: &Table, position: Position, value: Value, moves: &[Choice]) -> R
     let counted = if value == Value::Draw { human::counted_draw(undecided) } else { String::new() };
     let sentence = human::position(board, &position);
     writeln!(output, "{sentence}: {}{counted}", human::value(value, position.turn))?;
-    let doors = table.setting().and_then(|setting| settings::doors_in(&setting.doors, position.world));
-    if let Some(doors) = doors {
-        writeln!(output, "{doors}")?;
+    let state = table.setting().and_then(|setting| settings::in_world(setting, position.world));
+    if let Some(state) = state {
+        writeln!(output, "{state}")?;
     }
     let width = moves.iter().map(|choice| pieces(&choice.to).len()).max().unwrap_or(0).max(4) + 5;
     if !moves.is_empty() {

@@ -18,7 +18,7 @@ use crate::{
         toml_text::toml_message,
     },
 };
-use dragnet_formats::{codec::Encoder, doors::Door, pieces::Pieces, rules::Rules};
+use dragnet_formats::{codec::Encoder, doors::Door, guards::Guard, pieces::Pieces, rules::Rules};
 use dragnet_generator::{encode::Encoding, save::require_file, schedule::Order};
 use dragnet_maps::{MapSelectors, Selector};
 use serde::{
@@ -152,6 +152,8 @@ struct BoardsSection {
     rules: Option<String>,
     /// The doors of each board of the section.
     doors: Option<Vec<Door>>,
+    /// The guards of each board of the section.
+    guards: Option<Vec<Guard>>,
     /// The number of officers, whatever the rules say.
     #[serde(default, deserialize_with = "officers")]
     officers: Option<u8>,
@@ -300,6 +302,7 @@ impl BoardsSection {
             })?;
         let rules = Arc::new(rules);
         let doors: Arc<[Door]> = self.doors.as_deref().unwrap_or_default().into();
+        let guards: Arc<[Guard]> = self.guards.as_deref().unwrap_or_default().into();
         // Generated boards have no exit of their own.
         let exit: Arc<[Exit]> = match &self.exit {
             Some(exit) => exit.as_slice().into(),
@@ -318,6 +321,7 @@ impl BoardsSection {
                 exit: Arc::clone(&exit),
                 rules: Arc::clone(&rules),
                 doors: Arc::clone(&doors),
+                guards: Arc::clone(&guards),
                 officers: self.officers,
                 place: Some(Arc::clone(place)),
                 engine: self.engine.unwrap_or(EngineName::Auto),

@@ -6,11 +6,11 @@ use crate::{
         arguments::{EngineName, Exit, FavourName, Threads, levels, officers, rules},
         board_files::boards_in,
         boards::{self, Maker},
-        doors,
         graphs::Streets,
         limits::{Limits, Memory},
         manifest::{self, is_manifest},
         map_options::MapOptions,
+        parts,
         shard::Shard,
         size::{Size, SizeRange},
         table_list::{ListedTable, Origin, TableList, check_name, of_level, table_name},
@@ -22,6 +22,7 @@ use dragnet_formats::{
     cell::Cell,
     codec::Encoder,
     doors::Door,
+    guards::Guard,
     rules::Rules,
 };
 use dragnet_generator::{encode::Encoding, schedule::Order};
@@ -61,6 +62,9 @@ pub(crate) struct TableArguments {
     /// in all states of the doors
     #[arg(long, value_name = "FILE")]
     doors: Option<PathBuf>,
+    /// The guards of the board and their rounds, in a TOML file: see 'dragnet help boards'
+    #[arg(long, value_name = "FILE")]
+    guards: Option<PathBuf>,
     /// How many officers there are [default: as the rules say; if they say 1, as many as the board marks with
     /// P]
     #[arg(long, value_name = "N", value_parser = officers())]
@@ -152,6 +156,7 @@ impl TableArguments {
             ("exit", !self.exit.is_empty()),
             ("rules", self.rules.is_some()),
             ("doors", self.doors.is_some()),
+            ("guards", self.guards.is_some()),
             ("officers", self.officers.is_some()),
             ("graph", self.graph),
             ("form", self.streets.form.is_some()),
@@ -180,13 +185,16 @@ impl TableArguments {
         if self.level.is_some() && !self.favour.is_none_or(FavourName::has_level) {
             return Err(Failure::input("--level is for --favour size"));
         }
-        if self.doors.is_some() && self.boards.is_empty() && self.size.is_empty() {
-            return Err(Failure::input("expected a board beside --doors, found none"));
+        for (option, given) in [("doors", self.doors.is_some()), ("guards", self.guards.is_some())] {
+            if given && self.boards.is_empty() && self.size.is_empty() {
+                return Err(Failure::input(format!("expected a board beside --{option}, found none")));
+            }
         }
         let rules = self.rules.as_deref().map(rules).transpose()?.map(Arc::new);
         let [on_squares, on_graphs] = [Rules::classic(), Rules::cops()].map(Arc::new);
-        let doors = self.doors.as_deref().map(doors::read).transpose()?.unwrap_or_default();
-        let doors: Arc<[Door]> = doors.into();
+        let doors = self.doors.as_deref().map(parts::doors).transpose()?.unwrap_or_default();
+        let guards = self.guards.as_deref().map(parts::guards).transpose()?.unwrap_or_default();
+        let (doors, guards): (Arc<[Door]>, Arc<[Guard]>) = (doors.into(), guards.into());
         let given: Arc<[Exit]> = self.exit.as_slice().into();
         let or_first = if given.is_empty() { Arc::new([Exit::First]) } else { Arc::clone(&given) };
         let encoding = Encoding {
@@ -199,6 +207,7 @@ impl TableArguments {
             exit: Arc::clone(exit),
             rules: Arc::clone(rules.as_ref().unwrap_or(&on_squares)),
             doors: Arc::clone(&doors),
+            guards: Arc::clone(&guards),
             officers: self.officers,
             place: None,
             engine: self.engine.unwrap_or(EngineName::Auto),

@@ -12,7 +12,7 @@ use crate::{
     messages::is_printable,
     output::human,
 };
-use dragnet_formats::{board::Scenario, doors::Door, rules::Rules, setting::Setting};
+use dragnet_formats::{board::Scenario, doors::Door, guards::Guard, rules::Rules, setting::Setting};
 use dragnet_generator::{Plan, encode::Encoding, save, schedule::Order};
 use dragnet_maps::{MapSelectors, within_a_screen};
 use std::{
@@ -96,6 +96,8 @@ pub(crate) struct ListedTable {
     pub(crate) rules: Arc<Rules>,
     /// The doors of the board; none on most.
     pub(crate) doors: Arc<[Door]>,
+    /// The guards on the board; none on most.
+    pub(crate) guards: Arc<[Guard]>,
     /// The number of officers, if the user gives one beside the rules.
     pub(crate) officers: Option<u8>,
     /// The place in a manifest that asks for the table.
@@ -136,7 +138,7 @@ impl ListedTable {
              none says that there is none"
                 .to_owned()
         });
-        let officers = usize::from(rules.officers);
+        let officers = rules.all_officers();
         let too_few = (marked > officers)
             .then(|| format!("the board marks the start cells of {marked} officers, and {officers} play"));
         let doubts: Vec<String> = no_exit.into_iter().chain(too_few).collect();
@@ -154,19 +156,22 @@ impl ListedTable {
     pub(crate) fn plan(&self, scenario: Scenario) -> Result<Plan, Failure> {
         let officers = StartCells::of(&scenario).officers(self.officers, &self.rules);
         let rules = Rules { officers, ..(*self.rules).clone() };
-        let about_doors = |error: anyhow::Error| {
+        let about = |part: &str, error: anyhow::Error| {
             Failure::Input(error).about(match &self.place {
-                Some(place) => format!("{place}: doors"),
-                None => "--doors".to_owned(),
+                Some(place) => format!("{place}: {part}"),
+                None => format!("--{part}"),
             })
         };
         let setting = Setting::new(scenario, rules).with_doors(self.doors.to_vec());
-        let setting = setting.map_err(|error| about_doors(error.into()))?;
+        let setting = setting.map_err(|error| about("doors", error.into()))?;
+        let setting = setting.with_guards(self.guards.to_vec());
+        let setting = setting.map_err(|error| about("guards", error.into()))?;
         if self.engine == EngineName::Bitboard && !setting.doors.keys().is_empty() {
             let other = name_of(&EngineName::Counters);
-            return Err(about_doors(anyhow::anyhow!(
-                "expected the engine {other}, which alone solves boards with keys"
-            )));
+            return Err(about(
+                "doors",
+                anyhow::anyhow!("expected the engine {other}, which alone solves boards with keys"),
+            ));
         }
         Ok(Plan::of_setting(setting, self.encoding)?.with_engine(self.engine.into()))
     }

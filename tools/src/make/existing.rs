@@ -198,6 +198,9 @@ impl OtherTable {
             Some(found) if found.doors != planned.doors => {
                 ("a table of other doors", "other doors, or none".to_owned())
             }
+            Some(found) if found.guards != planned.guards => {
+                ("a table of other guards", "other guards, or none".to_owned())
+            }
             _ if header.tiles() != plan.header().tiles() => {
                 ("a table that favours something else", "another favour".to_owned())
             }

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 pub(crate) fn board_in(table: &Table, world: u32) -> Cow<'_, Board> {
     match table.setting() {
         Some(setting) if !setting.doors.is_empty() => {
-            Cow::Owned(setting.doors.board_in(world, table.board()))
+            Cow::Owned(setting.doors.board_in(setting.worlds().get(world).doors, table.board()))
         }
         _ => Cow::Borrowed(table.board()),
     }

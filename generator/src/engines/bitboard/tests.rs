@@ -25,7 +25,6 @@ use dragnet_formats::{
     game::{PursuitGame, Stuck, Team},
     numbering::TileSize,
     rules::Rules,
-    setting::Setting,
     stop::StopCheck,
 };
 use proptest::prelude::*;
@@ -46,8 +45,7 @@ fn pursuit() -> impl Strategy<Value = PursuitGame> {
             let board = make::random(height.min(most), width.min(most), walls, seed).unwrap();
             let rules = Rules { officers, ..rules };
             rules.check_on(&board).ok()?;
-            let Setting { board, rules, doors, .. } = random::on_schedule(board, rules, seed);
-            PursuitGame::compile_with_doors(&board, &rules, &doors, &mut StopCheck::never()).ok()
+            PursuitGame::of_setting(&random::on_schedule(board, rules, seed), &mut StopCheck::never()).ok()
         });
     let kinds = prop::sample::select(vec![&[1][..], &[2], &[3], &[1, 1], &[2, 1], &[1, 1, 1]]);
     let given = (any::<u64>(), 1u32..5, kinds, any::<bool>(), any::<bool>()).prop_filter_map(

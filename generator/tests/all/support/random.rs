@@ -27,7 +27,7 @@ pub(crate) fn winner(board: &Board, rules: &Rules, officers: &Pieces, thief: Cel
 /// Returns whether an officer captures the thief, as the rules state it.
 pub(crate) fn captured(board: &Board, rules: &Rules, officers: &Pieces, thief: Cell) -> bool {
     let captures = |officer: &Cell| {
-        let by = rules.capture.as_ref().map(|capture| Movement::new(capture.by.clone()));
+        let by = rules.capture.as_ref().and_then(Capture::move_set).map(|by| Movement::new(by.clone()));
         let reaching =
             by.map(|by| Rules { police: by, police_on_exit: PoliceOnExit::Allowed, ..rules.clone() });
         let reached = reaching.map(|rules| Steps::new(&rules, Side::Police).moves_from(board, *officer));
@@ -45,7 +45,7 @@ fn movement() -> impl Strategy<Value = Movement> {
     (moves, any::<bool>(), length(), length(), prop::bool::weighted(0.25)).prop_map(
         |(moves, may_pass, steps, reach, glide)| {
             let reach = if glide { 1 } else { reach };
-            Movement { moves, may_pass, steps, reach, glide }
+            Movement { may_pass, steps, reach, glide, ..Movement::new(moves) }
         },
     )
 }
@@ -79,7 +79,7 @@ pub(crate) fn rules() -> impl Strategy<Value = Rules> {
     let exits = vec![PoliceOnExit::Allowed, PoliceOnExit::Barred, PoliceOnExit::Wins];
     let undecided = vec![Undecided::Draw, Undecided::Police, Undecided::Thief];
     let steps = vec![MoveSet::King, MoveSet::Orthogonal, MoveSet::Knight];
-    let capture = prop::option::weighted(0.3, prop::sample::select(steps).prop_map(|by| Capture { by }));
+    let capture = prop::option::weighted(0.3, prop::sample::select(steps).prop_map(Capture::by));
     let ends = (prop::sample::select(exits), prop::sample::select(undecided), capture);
     (movement(), movement(), any::<bool>(), wrap, stuck, team, ends).prop_map(
         |(police, thief, corner_cutting, wrap, stuck, team, (police_on_exit, undecided, capture))| Rules {
@@ -93,6 +93,7 @@ pub(crate) fn rules() -> impl Strategy<Value = Rules> {
             police_on_exit,
             undecided,
             capture,
+            ..Rules::classic()
         },
     )
 }
@@ -141,7 +142,7 @@ pub(crate) fn pursuit() -> impl Strategy<Value = (Board, Rules)> {
                 movement.glide = false;
             }
             rules.wrap = Wrap::None;
-            rules.capture = rules.capture.map(|_| Capture { by: MoveSet::Edges });
+            rules.capture = rules.capture.map(|_| Capture::by(MoveSet::Edges));
         }
         rules.officers = match board.open_count() {
             ..8 => officers,

@@ -143,14 +143,14 @@ fn level(seed: u64) -> (Level, Setting) {
         let real = doors.iter().zip(&opened).map(|((cell, way), &open)| Door {
             cell: to_cell(*cell),
             opening: match way {
-                Ok(key) => Opening::Key { cell: to_cell(*key), open },
+                Ok(key) => Opening::Key { cell: to_cell(*key), open, once: false },
                 Err(plan) => Opening::Schedule(Schedule::new(plan).unwrap()),
             },
         });
         let picture: String = rows.iter().map(|row| row.iter().collect::<String>() + "\n").collect();
         let scenario = text::parse(picture.as_bytes()).unwrap();
         let usual = if king_thief { Rules::chase() } else { Rules::classic() };
-        let capture = grabs.then_some(Capture { by: MoveSet::Orthogonal });
+        let capture = grabs.then_some(Capture::by(MoveSet::Orthogonal));
         let rules = Rules { corner_cutting: cutting, capture, ..usual };
         let setting = Setting::new(scenario, rules).with_doors(real.collect()).unwrap();
         // Twelve plies are a multiple of all periods up to four.
@@ -253,7 +253,7 @@ fn a_plan_knows_board_rules_doors_and_encoding() {
 fn several_officers_play_with_doors() {
     let scenario = Scenario::parse(b"P..#T\n.#...\nP...E\n").unwrap();
     let gate = |opening| vec![Door { cell: Cell::new(1, 3), opening }];
-    let key = Opening::Key { cell: Cell::new(0, 1), open: false };
+    let key = Opening::Key { cell: Cell::new(0, 1), open: false, once: false };
     let schedule = Opening::Schedule(Schedule::new(".##").unwrap());
     let (bits, counters) = (Engine::Bitboard, Engine::Counters);
     for (team, opening, engine) in

@@ -381,7 +381,7 @@ fn doors() -> StoredGame {
     let scenario = Scenario::parse(b"P.#\n...\n.ET\n").unwrap();
     let cell = Cell::new;
     let doors = vec![
-        Door { cell: cell(1, 2), opening: Opening::Key { cell: cell(0, 1), open: true } },
+        Door { cell: cell(1, 2), opening: Opening::Key { cell: cell(0, 1), open: true, once: false } },
         Door { cell: cell(1, 0), opening: Opening::Schedule(Schedule::new("..#").unwrap()) },
     ];
     let setting = Setting::new(scenario, Rules::classic()).with_doors(doors).unwrap();

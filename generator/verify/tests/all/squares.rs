@@ -148,7 +148,7 @@ impl Squares {
 
     /// *Capture.*
     fn captures(&self, officer: At, thief: At) -> bool {
-        let by = self.rules.capture.iter().flat_map(|capture| capture.by.offsets());
+        let by = self.rules.capture.iter().filter_map(Capture::move_set).flat_map(MoveSet::offsets);
         officer == thief || by.copied().any(|offset| self.step(officer, offset, false) == Some(thief))
     }
 }
@@ -177,7 +177,7 @@ fn squares(seed: u64) -> Squares {
         let glide = below(2) == 0;
         let reach = if glide || below(3) > 0 { 1 } else { 3 };
         let steps = if below(4) == 0 { 2 } else { 1 };
-        Movement { moves, may_pass: below(2) == 0, steps, reach, glide }
+        Movement { may_pass: below(2) == 0, steps, reach, glide, ..Movement::new(moves) }
     };
     let (police, thief) = (movement(), movement());
     let rules = Rules {
@@ -190,9 +190,9 @@ fn squares(seed: u64) -> Squares {
         team: [Team::All, Team::One][below(2) as usize],
         police_on_exit: [PoliceOnExit::Allowed, PoliceOnExit::Barred, PoliceOnExit::Wins][below(3) as usize],
         capture: match below(6) {
-            0 => Some(Capture { by: MoveSet::King }),
-            1 => Some(Capture { by: MoveSet::Orthogonal }),
-            2 => Some(Capture { by: MoveSet::Offsets(vec![(0, 2), (1, 1)]) }),
+            0 => Some(Capture::by(MoveSet::King)),
+            1 => Some(Capture::by(MoveSet::Orthogonal)),
+            2 => Some(Capture::by(MoveSet::Offsets(vec![(0, 2), (1, 1)]))),
             _ => None,
         },
         ..Rules::classic()

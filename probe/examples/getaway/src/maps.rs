@@ -169,8 +169,10 @@ mod tests {
             assert_eq!(doors.len(), if arena.map.name == "bank" { 2 } else { 0 });
             for door in doors {
                 let opening = match &door.opening {
-                    Opening::Key { cell, open: false } => format!("key = [{}, {}]", cell.row, cell.col),
-                    Opening::Key { .. } => panic!("a gate that is open at first"),
+                    Opening::Key { cell, open: false, once: false } => {
+                        format!("key = [{}, {}]", cell.row, cell.col)
+                    }
+                    Opening::Key { .. } => panic!("a gate of another kind"),
                     Opening::Schedule(schedule) => format!("schedule = \"{schedule}\""),
                 };
                 let text = format!("cell = [{}, {}]\n{opening}\n", door.cell.row, door.cell.col);

@@ -1,0 +1,194 @@
+//! The cells that officers and guards capture.
+
+use super::stage::{Stage, StageKind};
+use crate::{
+    board::Board,
+    cell::Cell,
+    game::{MoveRows, MoveTable},
+    look::Direction,
+    moves::{MoveTableError, Steps},
+    rules::{Capture, CaptureBy, CaptureWord, Cover, Letter, Movement, Rules},
+    setting::Setting,
+    sight::View,
+    stop::StopCheck,
+};
+
+/// The board in a world, with walls for closed doors.
+pub(super) struct BoardIn<'a> {
+    pub(super) closed: &'a Board,
+    pub(super) open: &'a Board,
+}
+
+/// Returns whether an officer captures on the officer's own cell and nowhere else, so that no list is needed.
+pub(super) fn is_own_cell(setting: &Setting, stage: &Stage) -> bool {
+    let rules = &setting.rules;
+    let [officer] = &stage.officers[..] else { return false };
+    let captures = officer.movement.map_or(true, |movement| rules.capture_of(movement).is_some());
+    !captures
+        && rules.cover.is_empty()
+        && setting.guards.list().is_empty()
+        && officer.places == stage.thief.places
+        && stage.thief.layers.count() == 1
+}
+
+/// The cells that officers of a kind capture from each cell and direction, and those that guards see.
+pub(super) struct Captures<'a> {
+    setting: &'a Setting,
+    /// The steps of captures that steps make, with the movement that they are.
+    near: Option<Near>,
+    sees: Option<&'a Capture>,
+    directions: u16,
+}
+
+/// A capture by a distance.
+enum Near {
+    Steps(Steps),
+    Squares(i32),
+}
+
+impl<'a> Captures<'a> {
+    pub(super) fn new(setting: &'a Setting, kind: &StageKind<'a>) -> Captures<'a> {
+        let rules = &setting.rules;
+        let capture = kind.movement.and_then(|movement| Some((movement, rules.capture_of(movement)?)));
+        let near = capture.and_then(|(movement, capture)| match capture {
+            Capture::Near { by: CaptureBy::Word(CaptureWord::Squares), distance } => {
+                Some(Near::Squares(i32::from(*distance)))
+            }
+            Capture::Near { by, distance } => Some(Near::Steps(steps(rules, movement, by, *distance))),
+            Capture::Seen(_) => None,
+        });
+        let sees = capture.map(|(_, capture)| capture).filter(|capture| matches!(capture, Capture::Seen(_)));
+        Captures { setting, near, sees, directions: kind.layers.states }
+    }
+
+    /// Returns the cells that an officer captures who is on `from` and looks in direction number `state` of
+    /// those of the kind, rising.
+    pub(super) fn of_officer(&self, board: &BoardIn<'_>, from: Cell, state: u16) -> Vec<Cell> {
+        let mut cells = vec![from];
+        match &self.near {
+            Some(Near::Steps(steps)) => cells.extend(steps.moves_from(board.closed, from)),
+            Some(Near::Squares(distance)) => {
+                let near = (self.setting.board.open_cells()).filter(|cell| {
+                    let rows = i32::from(cell.row).abs_diff(from.row.into());
+                    let apart = rows + u32::from(cell.col.abs_diff(from.col));
+                    apart <= distance.unsigned_abs() && same_floor(&self.setting.board, from, *cell)
+                });
+                cells.extend(near);
+            }
+            None => {}
+        }
+        if let Some(Capture::Seen(sight)) = self.sees {
+            let look = match self.directions {
+                1 => None,
+                directions => Some(Direction::ALL[usize::from(state * (8 / directions))]),
+            };
+            let view = if sight.doors { board.closed } else { board.open };
+            cells.extend(View::new(view, &self.setting.rules.opaque).seen(from, *sight, look));
+        }
+        self.uncovered(from, cells)
+    }
+
+    /// Returns the cells that guards see after so many turns.
+    pub(super) fn of_guards(&self, board: &BoardIn<'_>, tick: u32) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        for (guard, post) in self.setting.guards.at(tick) {
+            let seen = match guard.sight {
+                None => vec![post.cell],
+                Some(sight) => {
+                    let view = if sight.doors { board.closed } else { board.open };
+                    View::new(view, &self.setting.rules.opaque).seen(post.cell, sight, post.look)
+                }
+            };
+            cells.extend(self.uncovered(post.cell, seen));
+        }
+        cells
+    }
+
+    /// Returns those of the cells on which a thief can be captured from `from`, rising.
+    fn uncovered(&self, from: Cell, mut cells: Vec<Cell>) -> Vec<Cell> {
+        let Setting { board, rules, .. } = self.setting;
+        cells.sort_unstable();
+        cells.dedup();
+        if !rules.cover.is_empty() {
+            let beside = |cell: Cell| {
+                cell.row.abs_diff(from.row) <= 1
+                    && cell.col.abs_diff(from.col) <= 1
+                    && same_floor(board, from, cell)
+            };
+            cells.retain(|&cell| {
+                match board.letter(cell).and_then(|letter| rules.cover.get(&Letter(letter))) {
+                    None => true,
+                    Some(Cover::Beside) => beside(cell),
+                    Some(Cover::Full) => false,
+                }
+            });
+        }
+        cells
+    }
+}
+
+fn same_floor(board: &Board, one: Cell, other: Cell) -> bool {
+    one.row / board.floor_height() == other.row / board.floor_height()
+}
+
+/// Returns the steps by which officers capture, which exits do not bar.
+fn steps(rules: &Rules, movement: &Movement, by: &CaptureBy, distance: u8) -> Steps {
+    match by {
+        CaptureBy::Steps(by) => {
+            let one = Movement { ground: movement.ground.clone(), ..Movement::new(by.clone()) };
+            Steps::of(rules, &Movement { steps: distance, ..one }, false)
+        }
+        CaptureBy::Word(_) => {
+            let turns = movement.steps.saturating_mul(distance);
+            Steps::of(rules, &Movement { steps: turns, may_pass: true, ..movement.clone() }, false)
+        }
+    }
+}
+
+/// Collects the rows of captures of a kind: for each place of each world places of the thief.
+pub(super) struct CaptureRows<'a> {
+    stage: &'a Stage<'a>,
+    width: usize,
+    board_squares: usize,
+    /// The number of the thief's place on each square of his grid.
+    numbers: Vec<u32>,
+    rows: MoveRows,
+    row: Vec<u32>,
+}
+
+impl<'a> CaptureRows<'a> {
+    pub(super) fn new(
+        setting: &Setting,
+        stage: &'a Stage<'a>,
+        kind: &StageKind<'_>,
+        worlds: u32,
+    ) -> CaptureRows<'a> {
+        CaptureRows {
+            stage,
+            width: setting.board.width().into(),
+            board_squares: setting.board.squares().len(),
+            numbers: super::numbers(&stage.thief.places),
+            rows: MoveRows::new(worlds as usize * kind.places.count(), u32::MAX),
+            row: Vec::new(),
+        }
+    }
+
+    /// Adds the row of a place from which a thief on these cells, which rise, is captured.
+    pub(super) fn push(&mut self, cells: &[Cell], check: &mut StopCheck) -> Result<(), MoveTableError> {
+        self.row.clear();
+        for layer in 0..usize::from(self.stage.thief.layers.count()) {
+            let number = |cell: &Cell| {
+                self.numbers
+                    [layer * self.board_squares + usize::from(cell.row) * self.width + usize::from(cell.col)]
+            };
+            self.row.extend(cells.iter().map(number).filter(|&number| number != super::NO_PLACE));
+        }
+        check.steps(8 * self.row.len())?;
+        self.rows.push(self.row.iter().copied())?;
+        Ok(())
+    }
+
+    pub(super) fn finish(self) -> MoveTable {
+        self.rows.finish()
+    }
+}
