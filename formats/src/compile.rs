@@ -212,7 +212,8 @@ fn moves(
     };
     let barred = side == Side::Police && rules.police_on_exit == PoliceOnExit::Barred;
     let steps = Steps::of(rules, movement, barred);
-    if worlds.count() == 1 && kind.layers.count() == 1 && kind.places == board.places() {
+    let is_plain = worlds.count() == 1 && kind.layers.count() == 1 && setting.doors.is_empty();
+    if is_plain && kind.places == board.places() {
         return MoveTable::checked(board, &steps, u32::MAX, check);
     }
     let numbers = numbers(&kind.places);

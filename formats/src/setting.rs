@@ -321,12 +321,12 @@ mod tests {
             assert!(refused(source).contains("expected the line board = '''"), "{source}");
         }
         assert!(refused("board = '''\n.\n'''\nexits = [0]").contains("behind a graph only"));
-        assert!(refused("board = '''\n.x\n'''\n").starts_with("board: "));
+        assert!(refused("board = '''\n.?\n'''\n").starts_with("board: "));
         let long = format!("board = '''\n.\n'''\n{}", "#".repeat(MAX_REST));
         assert!(refused(&long).contains("found 524289"));
         assert!(refused("graph = '''\n1\n2\n'''\n").contains("found \"2\" in line 2"));
         assert!(refused("graph = '''\n1\n0\n'''\nthief = 2").contains("off the board"));
-        assert!(refused("board = '''\n.\n'''\nrules.officers = 9").contains("a number from 1 to 6"));
+        assert!(refused("board = '''\n.\n'''\nrules.officers = 9").contains("a number from 0 to 6"));
         assert!(refused("board = '''\n.\n'''\nrules.police.moves = 'edges'").starts_with("rules: "));
     }
 }

@@ -23,7 +23,7 @@ impl Scenario {
     /// assert_eq!(text, contest);
     /// assert_eq!((text.police, text.thief), (vec![Cell::new(0, 0)], Some(Cell::new(1, 2))));
     ///
-    /// let error = Scenario::parse(b"..\n.x\n").unwrap_err();
+    /// let error = Scenario::parse(b"..\n.?\n").unwrap_err();
     /// assert!(error.to_string().starts_with("line 2, column 2: expected one of '*' or '#' (wall)"));
     /// # Ok::<(), dragnet_formats::board::ParseBoardError>(())
     /// ```

@@ -325,7 +325,11 @@ impl Header {
             layers: kind.layer_names(side, rules),
             places: kind.places.clone(),
             tile: tiles[side as usize],
-            lens: SectionLens::default(),
+            // Lists of captures are needed where officers have other places; nobody knows their lengths yet.
+            lens: SectionLens {
+                captures: u32::from(kind.places != stage.thief.places),
+                ..SectionLens::default()
+            },
         };
         let mut header = Header {
             worlds: u32::try_from(setting.worlds().count()).unwrap_or(u32::MAX),

@@ -59,7 +59,7 @@ fn refuses(parse: Parser, cases: &[(&[u8], &str)]) {
 }
 
 const SQUARES: &str = "expected one of '*' or '#' (wall), '.' or ' ' (open), 'E' (exit), '>', '<', '^' or 'v' (one-way), 'P' or 'T' \
-     (start cells)";
+     (start cells), or another letter, which the rules explain";
 
 #[test]
 fn malformed_texts_are_refused_at_the_place() {

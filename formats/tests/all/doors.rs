@@ -31,7 +31,10 @@ fn faults_of_a_doors_file_are_told() {
         ("[[doors]]\n", "missing field `cell`"),
         ("[[doors]]\ncell = [1, 2]\n", "expected a key or a schedule for the door on 1,2, found neither"),
         ("[[doors]]\ncell = [1, 2]\nkey = [0, 0]\nschedule = \".\"\n", "found both"),
-        ("[[doors]]\ncell = [1, 2]\nopen = true\nschedule = \".\"\n", "the word open, which is for keys"),
+        (
+            "[[doors]]\ncell = [1, 2]\nopen = true\nschedule = \".\"\n",
+            "the words open or once, which are for keys",
+        ),
         ("[[doors]]\ncell = [1, 2]\nschedule = \"\"\n", "a schedule of 1 to 16 characters"),
         ("[[doors]]\ncell = [1, 2]\nschedule = \".....#...........\"\n", "a schedule of 1 to 16 characters"),
         ("[[doors]]\ncell = [1, 2]\nschedule = \".x\"\n", "'.' for open and '#' for closed, found \".x\""),

@@ -6,7 +6,7 @@ use crate::{
     game::Game,
     work,
 };
-use dragnet_formats::{codec::Favour, graph::Vertex, rules::Stuck};
+use dragnet_formats::{board::Scenario, codec::Favour, graph::Vertex, rules::Stuck, setting::Setting};
 use dragnet_generator::{
     GenerateError, Generator, GraphGame, Observer, VertexStart, encode::Encoding, graph_memory_needed,
 };
@@ -30,10 +30,15 @@ pub(crate) struct Plan(dragnet_generator::Plan);
 
 #[pymethods]
 impl Plan {
-    /// Plans the table of a board.
+    /// Plans the table of a board with these doors and guards, lists in JSON.
     #[staticmethod]
-    fn of_board(board: &Board, rules: &str, favour: &str) -> PyResult<Plan> {
-        let made = dragnet_generator::Plan::new(board.0.clone(), self::rules(rules)?, encoding(favour)?);
+    fn of_board(board: &Board, rules: &str, doors: &str, guards: &str, favour: &str) -> PyResult<Plan> {
+        let setting = Setting::new(Scenario::from_board(board.0.clone()), self::rules(rules)?);
+        setting.rules.check_on(&setting.board).map_err(wrong)?;
+        let doors = serde_json::from_str(doors).map_err(wrong)?;
+        let guards = serde_json::from_str(guards).map_err(wrong)?;
+        let setting = setting.with_doors(doors).map_err(wrong)?.with_guards(guards).map_err(wrong)?;
+        let made = dragnet_generator::Plan::of_setting(setting, encoding(favour)?);
         Ok(Plan(made.map_err(wrong)?))
     }
 

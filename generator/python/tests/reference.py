@@ -369,10 +369,13 @@ class Officer(Piece):
                 if offset is not None and abs(offset[0]) + abs(offset[1]) <= distance:
                     found.add(square)
             return found
-        offsets = self.offsets if rule["by"] == "moves" else self.named(rule["by"])
+        own, keys = rule["by"] == "moves", self.keys
+        offsets = self.offsets if own else self.named(rule["by"])
+        slide = (keys.get("reach", 1), keys.get("glide", False)) if own else (1, False)
         last = found
-        for _ in range(distance):
-            last = set().union(*(self.slides(to, offsets, 1, closed, self.barred) for to in last))
+        for _ in range(distance * (keys.get("steps", 1) if own else 1)):
+            ends = (self.slides(to, offsets, slide[0], closed, self.barred, slide[1]) for to in last)
+            last = set().union(*ends)
             found = found | last
         return found
 
@@ -467,7 +470,7 @@ class Pursuit:
         self.thief = Thief(self.board, rules)
         self.guards = [Guard(keys) for keys in guards]
         # The last kind, which moves the clocks alone.
-        self.clock = ((GUARDS,),) if self.guards or not self.kinds else ()
+        self.clock = () if self.kinds else ((GUARDS,),)
         # What a world is made of.
         self.keys = sorted({tuple(door["key"]) for door in doors if "key" in door})
         self.once = {tuple(door["key"]) for door in doors if door.get("once", False)}
@@ -554,9 +557,7 @@ class Pursuit:
                 squares = {at}
                 if "sight" in guard.keys:
                     opaque = self.rules.get("opaque", "")
-                    squares |= seen(
-                        self.board, opaque, guard.keys, at, facing, self.closed(world)
-                    )
+                    squares |= seen(self.board, opaque, guard.keys, at, facing, self.closed(world))
                 found |= self.uncovered(squares, at)
             self.known[world] = found
         known: set[Square] = self.known[world]
@@ -572,9 +573,9 @@ class Pursuit:
             return "police"
         if self.thief.may_escape(thief):
             return "thief"
-        if self.rules.get("police_on_exit") == "wins":
-            if any(place[:2] in self.board.exits for _, place in officers):
-                return "police"
+        has_arrived = any(place[:2] in self.board.exits for _, place in officers)
+        if self.rules.get("police_on_exit") == "wins" and has_arrived:
+            return "police"
         if self.limit and self.parts(world)[3] == self.plies:
             winner: str = self.limit["winner"]
             return winner

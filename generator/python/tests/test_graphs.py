@@ -224,7 +224,7 @@ def test_a_str_is_a_board_or_else_a_path(tmp_path: Path, monkeypatch: pytest.Mon
         with pytest.raises(ValueError, match=r"neither.txt: .*line 1, column 1"):
             take("neither.txt")
     with pytest.raises(ValueError, match="line 1, column 3"):
-        dragnet.solve("..x\n")
+        dragnet.solve("..?\n")
 
 
 def test_what_is_doubtful_in_a_file_is_said_and_its_numbers_are_nodes(tmp_path: Path) -> None:

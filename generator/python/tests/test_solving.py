@@ -167,7 +167,7 @@ def test_files_are_made_kept_and_verified(tmp_path: Path) -> None:
 def test_boards_of_a_batch_have_rules_of_their_own_and_fail_alone(tmp_path: Path) -> None:
     boards = {
         "classic": "...E",
-        "bad": "..x\n",
+        "bad": "..?\n",
         "pair": dragnet.Job("...", officers=2),
         "ring": dragnet.Job(nx.cycle_graph(5), "cops", exits=[2]),
         "large": np.ones((160, 160)),
@@ -201,7 +201,7 @@ def test_a_table_made_in_little_memory_is_the_same(tmp_path: Path) -> None:
 
 def test_wrong_arguments_are_refused_with_what_was_expected() -> None:
     for wrong, message in [
-        ({"board": "..x\n"}, "line 1, column 3"),
+        ({"board": "..?\n"}, "line 1, column 3"),
         ({"board": "..", "rules": "chess"}, 'expected rules classic, chase, cops, the text of a rules file or a mapping, found "chess"'),
         ({"board": "..", "officers": 9}, "expected"),
         ({"board": np.full((2, 2), 7)}, "expected squares 0"),

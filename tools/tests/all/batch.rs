@@ -208,7 +208,7 @@ fn errors_in_a_manifest_name_line_and_key() {
             "out = \"t\"\n[rules.classic]\nofficers = 1\n[[boards]]\nsizes = \"3x3\"\n",
             &["rules.classic", "preset"],
         ),
-        ("out = \"t\"\n[rules.x]\nofficers = 0\n[[boards]]\nsizes = \"3x3\"\n", &["rules.x"]),
+        ("out = \"t\"\n[rules.x]\nofficers = 7\n[[boards]]\nsizes = \"3x3\"\n", &["rules.x"]),
         ("out = \"t\"\n[[boards]]\nfiles = \"maps/bad.txt\"\n", &["bad", "line 1"]),
         ("out = \"t\"\n[[boards]]\nfiles = \"maps/walls.txt\"\n", &["walls", "no open cell"]),
         ("out = \"t\"\n[[boards]]\nsizes = \"3x3\"\nexit = \"7,7\"\n", &["open-03x03", "7,7"]),

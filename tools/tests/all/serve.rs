@@ -435,7 +435,7 @@ fn boards_are_solved_within_bounds_and_as_the_program_solves_them() {
     assert_eq!(solved.body, fs::read(folder().path().join("tables/yard.dtb")).unwrap());
     let large = ".".repeat(900);
     server.post_json("/v1/solve", &json!({ "board": large })).problem(413, &["100", "900"]);
-    server.post_json("/v1/solve", &json!({ "board": "#.x" })).problem(400, &["line 1", "column 3"]);
+    server.post_json("/v1/solve", &json!({ "board": "#.?" })).problem(400, &["line 1", "column 3"]);
     server
         .post_json("/v1/solve", &json!({ "board": YARD, "rules": "officers = 9" }))
         .problem(400, &["officers"]);

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping
 from os import PathLike
 from typing import Any, Literal, TypeAlias
 
@@ -34,6 +35,8 @@ def solve(
     *,
     officers: int | None = None,
     exits: Iterable[Any] = (),
+    doors: Iterable[Mapping[str, Any]] = (),
+    guards: Iterable[Mapping[str, Any]] = (),
     directed: bool | None = None,
     favour: Favour = "speed",
     threads: int = 0,
@@ -48,7 +51,8 @@ def solve(
     of pairs or of a list lead one way; by default they lead both ways.
 
     rules: by default "classic", and "cops" for a graph. officers: another number of officers than the rules
-    say. exits: more exits, as cells, vertices or nodes. threads: 0 for one per processor. memory: the most
+    say. exits: more exits, as cells, vertices or nodes. doors, guards: those of the board, each a mapping with
+    the keys of a file of doors or of guards. threads: 0 for one per processor. memory: the most
     bytes that the solve may take. progress: see :data:`dragnet.progress.ProgressLike`.
 
     Raises ValueError if the game cannot be played, and MemoryError if the memory does not suffice.
@@ -58,7 +62,7 @@ def solve(
     >>> table.value(police=(2, 3), thief=(0, 1), turn="thief")
     Value('thief', 1)
     """
-    plan, nodes = _plan(board, rules, officers, exits, directed, favour)
+    plan, nodes = _plan(board, rules, officers, exits, doors, guards, directed, favour)
     require("the solve", lambda: plan.memory_needed(threads), memory)
     with reporting(progress) as report:
         made = _native.solve(plan, threads, report)
@@ -72,6 +76,8 @@ def generate(
     *,
     officers: int | None = None,
     exits: Iterable[Any] = (),
+    doors: Iterable[Mapping[str, Any]] = (),
+    guards: Iterable[Mapping[str, Any]] = (),
     directed: bool | None = None,
     favour: Favour = "size",
     threads: int = 0,
@@ -84,7 +90,7 @@ def generate(
     when it is called again. What has no room in ``memory`` bytes waits in files beside the table. The other
     arguments are those of :func:`solve`.
     """
-    plan, nodes = _plan(board, rules, officers, exits, directed, favour)
+    plan, nodes = _plan(board, rules, officers, exits, doors, guards, directed, favour)
     with reporting(progress) as report:
         _native.generate(plan, path, threads, memory, report)
     return Open.path(path).pursuit().with_nodes(nodes)
@@ -96,11 +102,13 @@ def memory_needed(
     *,
     officers: int | None = None,
     exits: Iterable[Any] = (),
+    doors: Iterable[Mapping[str, Any]] = (),
+    guards: Iterable[Mapping[str, Any]] = (),
     directed: bool | None = None,
     threads: int = 0,
 ) -> int:
     """Returns the bytes of memory that :func:`solve` likely takes."""
-    return _plan(board, rules, officers, exits, directed, "speed")[0].memory_needed(threads)
+    return _plan(board, rules, officers, exits, doors, guards, directed, "speed")[0].memory_needed(threads)
 
 
 def _plan(
@@ -108,17 +116,23 @@ def _plan(
     rules: RulesLike | None,
     officers: int | None,
     exits: Iterable[Any],
+    doors: Iterable[Mapping[str, Any]],
+    guards: Iterable[Mapping[str, Any]],
     directed: bool | None,
     favour: Favour,
 ) -> tuple[_native.Plan, Nodes | None]:
     """Returns what is to be made, and the nodes of a graph of NetworkX."""
     if isinstance(board, Game):
-        exits = list(exits)
-        if rules is not None or officers is not None or directed is not None or exits:
-            raise TypeError("expected a Game alone, found rules, officers, exits or directed beside it")
+        beside = [rules, officers, directed, *exits, *doors, *guards]
+        if any(given is not None for given in beside):
+            raise TypeError(
+                "expected a Game alone, found rules, officers, exits, doors, guards or directed beside it"
+            )
         return board.plan(favour), None
     native, nodes = native_board(board, exits, directed=directed, rules=rules)
-    return _native.Plan.of_board(native, native_rules(rules, officers, native.is_graph), favour), nodes
+    said = native_rules(rules, officers, native.is_graph)
+    parts = [json.dumps([dict(part) for part in of_kind]) for of_kind in (doors, guards)]
+    return _native.Plan.of_board(native, said, parts[0], parts[1], favour), nodes
 
 
 def verify(

@@ -177,7 +177,7 @@ fn unusable_board_is_refused_with_line_and_column() {
         ("blank.txt", "\n\n", &["line 1, column 1", "an empty line"]),
         ("walls.txt", "##\n**\n", &["no open cell"]),
         ("ragged.txt", "...\n..\n", &["line 2, column 3", "expected 3 squares", "found 2"]),
-        ("letter.txt", "...\n.x.\n", &["line 2, column 2", "expected one of", "'x'"]),
+        ("letter.txt", "...\n.?.\n", &["line 2, column 2", "expected one of", "'?'"]),
         ("thieves.txt", "T.T\n", &["line 1, column 3", "second 'T'"]),
         ("size.txt", "2 3\n...\n", &["line 3, column 1", "expected"]),
         ("cut.map", "type octile\nheight 2\nwidth 2\n", &["line 4, column 1", "map"]),
