@@ -264,7 +264,7 @@ fn moves(
     Ok(rows.finish())
 }
 
-/// What happens to a piece that ends a move on a cell.
+/// A piece of a kind that ends a move on a cell.
 struct Arrival<'a> {
     setting: &'a Setting,
     kind: &'a StageKind<'a>,

@@ -23,7 +23,7 @@ pub struct Guard {
     pub pause: u8,
     /// Where the guard looks while standing on each square of the round; empty if along the way.
     pub looks: Vec<Direction>,
-    /// What the guard sees; its own square alone without it.
+    /// The guard's sight; it sees its own square alone without it.
     pub sight: Option<Sight>,
 }
 

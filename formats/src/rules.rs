@@ -64,7 +64,7 @@ pub struct Rules {
     pub undecided: Undecided,
     /// How officers capture a thief who is not on their cell; absent if they do not.
     pub capture: Option<Capture>,
-    /// What letters of the board cost all pieces; absent if none does.
+    /// The cost of letters of the board for all pieces; absent if none costs any.
     #[cfg_attr(feature = "schemars", schemars(skip_serializing_if = "absent"))]
     pub ground: BTreeMap<Letter, Ground>,
     /// The ways between squares with letters; absent if there is none.
@@ -76,7 +76,7 @@ pub struct Rules {
     /// The letters of squares that bar sight; absent if none does.
     #[cfg_attr(feature = "schemars", schemars(skip_serializing_if = "absent"))]
     pub opaque: Letters,
-    /// What the thief has to fetch; absent if nothing.
+    /// The loot that the thief has to fetch; absent if none.
     pub loot: Option<Loot>,
     /// The number of plies after which the game is over; absent if it may last.
     pub limit: Option<Limit>,
@@ -197,7 +197,8 @@ impl Rules {
         kind.capture.as_ref().or(self.capture.as_ref())
     }
 
-    /// Returns what a square with this letter costs pieces that move like `movement`; 1 turn without a letter.
+    /// Returns the cost of a square with this letter for pieces that move like `movement`; 1 turn without a
+    /// letter.
     #[must_use]
     #[inline]
     pub fn ground_of(&self, movement: &Movement, letter: Option<char>) -> Ground {

@@ -21,11 +21,12 @@ impl<'a> View<'a> {
         View { board, opaque }
     }
 
-    /// Returns the cells that are seen from `from` by who looks in this direction, if any, in no order; `from`
-    /// is among them.
+    /// Returns the cells that are seen from `from` by who looks in this direction, if any, in no order;
+    /// `from` is among them.
     ///
     /// ```
-    /// use dragnet_formats::{board::text, cell::Cell, rules::{Letters, Lines, Sight}, sight::View};
+    /// use dragnet_formats::board::text;
+    /// use dragnet_formats::{cell::Cell, rules::{Letters, Lines, Sight}, sight::View};
     ///
     /// let board = text::parse(b"...\n.#.\n...\n")?.board;
     /// let sight = Sight { sight: 2, angle: None, lines: Lines::Shadows, doors: true };

@@ -16,7 +16,7 @@ pub struct Worlds<'a> {
     limit: u32,
 }
 
-/// What makes up a world.
+/// The parts of a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct World {
     /// The state of the doors, as [`Doors`] numbers them.
@@ -43,7 +43,7 @@ impl Worlds<'_> {
         u64::from(self.doors.worlds()) * u64::from(self.ticks) * u64::from(self.limit + 1)
     }
 
-    /// Returns what makes up world number `world`.
+    /// Returns the parts of world number `world`.
     #[must_use]
     pub fn get(self, world: u32) -> World {
         let (rest, ply) = (world / (self.limit + 1), world % (self.limit + 1));

@@ -26,7 +26,7 @@ Presets of --rules:
 Under all presets either side may stay where it is.
 
 A rules file names what differs from classic. The keys and their defaults:
-  officers = 1                how many officers, 1 to 6; --officers prevails
+  officers = 1                how many officers, 0 to 6; --officers prevails
   team = \"all\"                all officers move in a turn, or \"one\" of them
   corner_cutting = true       may a diagonal step pass a wall, or between two?
                               This concerns every offset by one row and one
@@ -39,7 +39,19 @@ A rules file names what differs from classic. The keys and their defaults:
   undecided = \"draw\"          whom a position counts for that neither side can
                               win by force: draw, police, thief
   capture = { by = \"king\" }  an officer also captures where such a step would
-                              lead; left out: on the officer's cell alone
+                              lead, or distance = N of them; by = \"moves\" are
+                              the officer's own, \"squares\" rows and columns;
+                              { sight = 8 }, with angle, lines and doors: where
+                              an officer sees; \"same\": on the same cell alone
+  ground = { m = 3 }          turns that a square with this letter takes, 1 to
+                              8, or \"barred\"; also in [police] and [thief]
+  ways = [\"A\", \"B>C\"]       steps between squares with these letters
+  cover = { b = \"full\" }     letters that hide the thief, or but for who is
+                              \"beside\" him
+  opaque = \"t\"              letters that bar sight
+  loot = { squares = \"l\" }   letters that the thief visits before an exit
+                              counts, with need and in_order
+  limit = { plies = 60, winner = \"thief\" }   who has won after so many plies
 
   [police]                    the moves of an officer
   moves = \"king\"              king, orthogonal, diagonal, knight, edges, or
@@ -51,6 +63,14 @@ A rules file names what differs from classic. The keys and their defaults:
                               1 to 255: a king with reach 7 is a queen
   glide = false               does a piece go on in its direction until it is
                               stopped, as on ice?
+
+  look = 4                    directions in which an officer looks, 4 or 8
+  start = \"D\"               the letter of the squares where officers start
+  name = \"dog\"              what to call a piece
+  capture, ground             as above, for this kind alone
+
+  [[police]]                  instead, several times: a kind of officers each,
+  count = 1                   of whom there are so many
 
   [thief]                     the same keys for the thief
   moves = \"orthogonal\"
@@ -85,6 +105,11 @@ The text form has a line for each row and a character for each square:
   P            open; an officer starts here. Commands that play from the board
                want as many as the rules have officers
   T            open; the thief starts here, at most one
+  a m D ...    open; any other letter means what the rules say
+
+A line of = between two rows ends a floor. A text whose first character is +
+has thin walls: lines of edges, as in +-+ +, and of squares, as in |. .|, take
+turns. 'dragnet board' draws what was read.
 
 All rows have the same length. Blanks at the end of a row are open squares, so
 they count. P, T and E are capitals, and v is a small letter; a tab is an error,

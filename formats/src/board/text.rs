@@ -11,9 +11,9 @@
 //!
 //! | other letters      | open, with a letter that the rules explain               |
 //!
-//! All rows have the same length. A line of `=`, as long as a row, ends a floor and begins the next. The board
-//! is a [plain text](crate::plain_text), whose last line end may be missing. Empty lines after the last row
-//! mean nothing; anywhere else they are errors. There are no comments.
+//! All rows have the same length. A line of `=`, as long as a row, ends a floor and begins the next. The
+//! board is a [plain text](crate::plain_text), whose last line end may be missing. Empty lines after the last
+//! row mean nothing; anywhere else they are errors. There are no comments.
 //!
 //! A text whose first character is `+` has [thin walls](super::ThinWalls): lines of edges and of squares
 //! alternate, and each line begins and ends with an edge.

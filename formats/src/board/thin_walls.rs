@@ -3,7 +3,7 @@
 use crate::cell::Cell;
 use std::collections::BTreeSet;
 
-/// Walls without a square of their own: each stands between two squares that are beside each other on a floor.
+/// Walls without a square of their own: each stands between two squares beside each other on a floor.
 ///
 /// ```
 /// use dragnet_formats::{board::ThinWalls, cell::Cell};

@@ -11,7 +11,7 @@ use std::fmt;
 pub enum Capture {
     /// As far as steps lead, or squares lie.
     Near {
-        /// What is counted.
+        /// The unit of the distance.
         by: CaptureBy,
         /// How many, at least 1.
         #[serde(skip_serializing_if = "is_one")]
@@ -25,18 +25,18 @@ fn is_one(distance: &u8) -> bool {
     *distance == 1
 }
 
-/// What a distance of captures counts.
+/// The unit of a distance of captures.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum CaptureBy {
     /// Steps of a move set, as if the officer could make them.
     Steps(MoveSet),
-    /// What a word says.
+    /// The unit that a word names.
     Word(CaptureWord),
 }
 
-/// What a distance of captures counts, if that is no move set.
+/// A unit of a distance of captures that is no move set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -83,13 +83,13 @@ impl fmt::Display for Capture {
     }
 }
 
-/// What an officer or a guard sees.
+/// The sight of an officer or a guard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Sight {
     /// The greatest distance: rows² + columns² are at most its square.
     pub sight: u16,
-    /// The angle of the cone that is seen, in degrees, one of [`Sight::ANGLES`]; all around if it is left out.
+    /// The angle of the cone that is seen, in degrees, one of [`Sight::ANGLES`]; all around if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub angle: Option<u16>,
     /// The squares between that bar sight.

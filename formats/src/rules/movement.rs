@@ -30,7 +30,7 @@ pub struct Movement {
     /// The number of directions in which an officer looks, 4 or 8; absent from JSON if none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub look: Option<u8>,
-    /// What letters of the board cost these pieces, if that is not what the rules say of all.
+    /// The cost of letters of the board for these pieces, if it is not that for all.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub ground: BTreeMap<Letter, Ground>,
     /// How these officers capture, if that is not what the rules say of all.

@@ -12,7 +12,7 @@ use std::{fmt, str::FromStr};
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Letter(pub char);
 
-/// What is said of a text that is no letter.
+/// The letters that are expected, for messages.
 const LETTER: &str = "a letter of the board, one of a to z but v, or A to Z but E, P and T";
 
 impl<'de> Deserialize<'de> for Letter {
@@ -77,7 +77,7 @@ impl<'de> Deserialize<'de> for Letters {
     }
 }
 
-/// What a letter of the board costs a piece.
+/// The cost of a square for a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ground {
     /// A piece that comes to such a square is there for so many turns, 1 to [`Ground::MAX_TURNS`].
@@ -208,7 +208,7 @@ pub enum Cover {
     Beside,
 }
 
-/// What the thief has to fetch before an exit counts.
+/// The loot that the thief has to fetch before an exit counts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

@@ -102,7 +102,7 @@ fn side<'de, D: Deserializer<'de>>(side: D) -> Result<MovementText, D::Error> {
     }
 }
 
-/// What is expected of the moves of a side.
+/// The keys that are expected of a side, for messages.
 const SIDE: &str = "the keys of a side, as in { moves = \"king\" }";
 
 /// Reads the moves of the police, or a list of those of kinds of officers, each with a count.

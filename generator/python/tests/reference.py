@@ -571,15 +571,13 @@ class Pursuit:
             return "police"
         if at in self.watched(world):
             return "police"
-        if self.thief.may_escape(thief):
+        is_over = self.limit and self.parts(world)[3] == self.plies
+        if self.thief.may_escape(thief) or (is_over and self.limit["winner"] == "thief"):
             return "thief"
         has_arrived = any(place[:2] in self.board.exits for _, place in officers)
         if self.rules.get("police_on_exit") == "wins" and has_arrived:
             return "police"
-        if self.limit and self.parts(world)[3] == self.plies:
-            winner: str = self.limit["winner"]
-            return winner
-        return None
+        return "police" if is_over else None
 
     def turns(self, team: Team, closed: Closed) -> set[tuple[Team, frozenset[Square]]]:
         """Returns the teams to which a turn of the police leads, with the keys that it steps on."""

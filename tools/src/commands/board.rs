@@ -146,7 +146,7 @@ impl BoardCommand {
 fn warn_of_losses(scenario: &Scenario) {
     let known = [Square::Wall, Square::Open].map(Square::letter);
     let mut letters: BTreeMap<char, u64> = BTreeMap::new();
-    for letter in scenario.board.cells().filter_map(|(cell, _)| scenario.board.letter(cell)) {
+    for letter in scenario.board.cells().filter_map(|(cell, _)| scenario.board.character(cell)) {
         *letters.entry(letter).or_default() += u64::from(!known.contains(&letter));
     }
     let mut lost: Vec<String> = (letters.into_iter().filter(|&(_, count)| count > 0))

@@ -118,9 +118,12 @@ impl StartCells {
     }
 }
 
-/// Returns whether a file that was taken for something else is a board, for the message about it.
+/// Returns whether a file that was taken for something else is a board, for the message about it: one without
+/// letters, which any word has.
 pub(crate) fn is_board(path: &Path) -> bool {
-    save::require_file(path).is_ok() && bytes(path).is_ok_and(|bytes| Scenario::parse(&bytes).is_ok())
+    let is_plain = |scenario: Scenario| scenario.board.letters().next().is_none();
+    let is_board = |bytes: Vec<u8>| Scenario::parse(&bytes).is_ok_and(is_plain);
+    save::require_file(path).is_ok() && bytes(path).is_ok_and(is_board)
 }
 
 /// A kind of generated board.

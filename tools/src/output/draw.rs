@@ -34,7 +34,7 @@ pub(crate) fn board(board: &Board, police: &[Cell], thief: Option<Cell>) -> Stri
             _ if p => 'P',
             _ if t => 'T',
             Square::Wall => '█',
-            _ => board.letter(cell).filter(|&letter| letter != Square::Open.letter()).unwrap_or('·'),
+            _ => board.character(cell).filter(|&letter| letter != Square::Open.letter()).unwrap_or('·'),
         });
         if cell.col + 1 == board.width() {
             text.push('\n');

@@ -199,6 +199,9 @@ fn kind(name: &str, field: &Json, definitions: &Map<String, Json>, found: &mut O
             _ => return format!("number{}", range(field)),
         }
         .to_owned(),
+        Some("object") if field["additionalProperties"].is_object() => {
+            format!("object of {} by key", kind(name, &field["additionalProperties"], definitions, found))
+        }
         _ => panic!("{name}: no word for {field}"),
     }
 }

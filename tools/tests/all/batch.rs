@@ -139,7 +139,7 @@ fn errors_in_a_manifest_name_line_and_key() {
         ("out = \"t\"\nrules.x = [2]\n", &["line 2, column 11: rules.x: ", "expected rules"]),
         (
             "out = \"t\"\n[rules.x]\npolice = [\"king\"]\n[[boards]]\nsizes = \"3x3\"\n",
-            &["line 3, column 10: rules.x.police: ", "expected the keys of a side"],
+            &["line 3, column 11: rules.x.police[0]: ", "expected the keys of a side"],
         ),
         (
             "out = \"t\"\n[[boards]]\nsizes = \"3x3\"\ndoors = [{ cell = [0, 1] }]\n",

@@ -51,9 +51,9 @@ def solve(
     of pairs or of a list lead one way; by default they lead both ways.
 
     rules: by default "classic", and "cops" for a graph. officers: another number of officers than the rules
-    say. exits: more exits, as cells, vertices or nodes. doors, guards: those of the board, each a mapping with
-    the keys of a file of doors or of guards. threads: 0 for one per processor. memory: the most
-    bytes that the solve may take. progress: see :data:`dragnet.progress.ProgressLike`.
+    say. exits: more exits, as cells, vertices or nodes. doors, guards: those of the board, each a mapping
+    with the keys of a file of doors or of guards. threads: 0 for one per processor. memory: the most bytes
+    that the solve may take. progress: see :data:`dragnet.progress.ProgressLike`.
 
     Raises ValueError if the game cannot be played, and MemoryError if the memory does not suffice.
 

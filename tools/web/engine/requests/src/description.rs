@@ -57,7 +57,7 @@ impl Ground {
             "height": board.height(),
             "width": board.width(),
             "cells": board.open_count(),
-            "squares": board.cells().filter_map(|(cell, _)| board.letter(cell)).collect::<String>(),
+            "squares": board.cells().filter_map(|(cell, _)| board.character(cell)).collect::<String>(),
             "exits": exits,
             "police": self.scenario.police.iter().copied().map(cell).collect::<Vec<_>>(),
             "thief": self.scenario.thief.map(cell),
