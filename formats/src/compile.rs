@@ -21,6 +21,7 @@ use crate::{
 };
 use captures::{BoardIn, CaptureRows, Captures, is_own_cell};
 use smallvec::SmallVec;
+use stage::numbers;
 pub(crate) use stage::{Stage, StageKind};
 use std::collections::{HashMap, hash_map::Entry};
 
@@ -116,19 +117,6 @@ impl Setting {
         }
         (police, self.thief.filter(|&cell| stage.thief.places.is_place(cell)))
     }
-}
-
-/// Stands for the number of a place where there is none.
-const NO_PLACE: u32 = u32::MAX;
-
-/// Returns the number of the place on each square of a grid.
-fn numbers(places: &Places) -> Vec<u32> {
-    let mut next = 0;
-    let number = |&is_place: &bool| {
-        next += u32::from(is_place);
-        if is_place { next - 1 } else { NO_PLACE }
-    };
-    places.squares().iter().map(number).collect()
 }
 
 /// Returns whether officers of a kind have arrived on each place of each world.

@@ -1,9 +1,10 @@
 //! The rules of a pursuit game, as data.
 
+mod move_set;
+mod terrain;
 mod capture;
 mod movement;
 mod options;
-mod terrain;
 
 mod text;
 
@@ -12,7 +13,8 @@ mod error;
 pub use crate::game::{Stuck, Team};
 pub use capture::{Capture, CaptureBy, CaptureWord, Lines, Sight};
 pub use error::RulesError;
-pub use movement::{MoveSet, Movement};
+pub use move_set::MoveSet;
+pub use movement::Movement;
 pub use options::{PoliceOnExit, Undecided, Wrap};
 pub use terrain::{Cover, Ground, Letter, Letters, Limit, Loot, Way};
 pub(crate) use text::{SightText, angle, radius};

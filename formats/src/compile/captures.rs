@@ -1,6 +1,6 @@
 //! The cells that officers and guards capture.
 
-use super::stage::{Stage, StageKind};
+use super::stage::{NO_PLACE, Stage, StageKind, numbers};
 use crate::{
     board::Board,
     cell::Cell,
@@ -167,7 +167,7 @@ impl<'a> CaptureRows<'a> {
             stage,
             width: setting.board.width().into(),
             board_squares: setting.board.squares().len(),
-            numbers: super::numbers(&stage.thief.places),
+            numbers: numbers(&stage.thief.places),
             rows: MoveRows::new(worlds as usize * kind.places.count(), u32::MAX),
             row: Vec::new(),
         }
@@ -181,7 +181,7 @@ impl<'a> CaptureRows<'a> {
                 self.numbers
                     [layer * self.board_squares + usize::from(cell.row) * self.width + usize::from(cell.col)]
             };
-            self.row.extend(cells.iter().map(number).filter(|&number| number != super::NO_PLACE));
+            self.row.extend(cells.iter().map(number).filter(|&number| number != NO_PLACE));
         }
         check.steps(8 * self.row.len())?;
         self.rows.push(self.row.iter().copied())?;

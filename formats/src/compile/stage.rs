@@ -168,3 +168,16 @@ fn clock(setting: &Setting) -> StageKind<'_> {
         places: Places::new(board.height(), board.width(), squares),
     }
 }
+
+/// Stands for the number of a place where there is none.
+pub(super) const NO_PLACE: u32 = u32::MAX;
+
+/// Returns the number of the place on each square of a grid.
+pub(super) fn numbers(places: &Places) -> Vec<u32> {
+    let mut next = 0;
+    let number = |&is_place: &bool| {
+        next += u32::from(is_place);
+        if is_place { next - 1 } else { NO_PLACE }
+    };
+    places.squares().iter().map(number).collect()
+}

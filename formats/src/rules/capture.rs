@@ -1,6 +1,6 @@
 //! How officers capture, and guards.
 
-use super::movement::MoveSet;
+use super::move_set::MoveSet;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

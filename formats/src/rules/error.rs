@@ -1,6 +1,6 @@
 //! The reasons why rules cannot be played.
 
-use super::movement::MoveSet;
+use super::move_set::MoveSet;
 use super::terrain::Loot;
 use crate::{
     cell::{Cell, Side},

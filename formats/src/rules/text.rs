@@ -2,7 +2,8 @@
 
 use super::{
     capture::{Capture, CaptureBy, CaptureWord, Lines, Sight},
-    movement::{MoveSet, Movement},
+    move_set::MoveSet,
+    movement::Movement,
     options::{PoliceOnExit, Undecided, Wrap},
     terrain::{Cover, Ground, Letter, Letters, Limit, Loot, Way},
 };

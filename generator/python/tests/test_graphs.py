@@ -211,7 +211,7 @@ def test_a_str_is_a_board_or_else_a_path(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.chdir(tmp_path)
     (tmp_path / "board.txt").write_text("..E\n.#.\n")
     (tmp_path / "graph.txt").write_text("0 1\n1 2\n")
-    (tmp_path / "neither.txt").write_text("a b\n")
+    (tmp_path / "neither.txt").write_text("? b\n")
     board = dragnet.solve("..E\n.#.")
     for text in ("board.txt", str(tmp_path / "board.txt")):
         assert dragnet.solve(text).digest == board.digest

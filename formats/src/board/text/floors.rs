@@ -1,6 +1,6 @@
 //! The lines between floors.
 
-use super::FLOOR;
+use super::marks::FLOOR;
 use crate::board::{
     Board,
     error::ParseBoardError,

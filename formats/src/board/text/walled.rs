@@ -1,6 +1,9 @@
 //! The text form of boards with thin walls.
 
-use super::{FLOOR, Marks, characters, floors::Floors};
+use super::{
+    floors::Floors,
+    marks::{FLOOR, Marks, characters},
+};
 use crate::{
     board::{
         ThinWalls,
