@@ -45,7 +45,7 @@ pub(crate) struct TableGame {
 #[derive(Debug)]
 enum View {
     /// As its source says it, on the squares of the game.
-    Setting(Setting),
+    Setting(Box<Setting>),
     /// As places and escapes tell it.
     Board(Board),
 }
@@ -157,7 +157,7 @@ impl TableGame {
                 (board.height(), board.width()) == (height, width) && board.squares() == squares
             });
             match setting {
-                Some(setting) => View::Setting(setting),
+                Some(setting) => View::Setting(Box::new(setting)),
                 None => {
                     let board = Board::new(height.into(), width.into(), squares);
                     View::Board(board.expect("a header has such a board"))

@@ -129,8 +129,8 @@ pub(super) fn write_rows(scenario: &Scenario, text: &mut String) -> Result<(), W
     let board = &scenario.board;
     let width = usize::from(board.width());
     text.reserve(board.squares().len() + usize::from(board.height()));
-    for (row, characters) in (0..).zip(characters(scenario)?.chunks(width)) {
-        if row > 0 && row % board.floor_height() == 0 {
+    for (row, characters) in (0_u16..).zip(characters(scenario)?.chunks(width)) {
+        if row > 0 && row.is_multiple_of(board.floor_height()) {
             text.extend(std::iter::repeat_n(FLOOR, width));
             text.push('\n');
         }

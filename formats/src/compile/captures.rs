@@ -23,7 +23,7 @@ pub(super) struct BoardIn<'a> {
 pub(super) fn is_own_cell(setting: &Setting, stage: &Stage) -> bool {
     let rules = &setting.rules;
     let [officer] = &stage.officers[..] else { return false };
-    let captures = officer.movement.map_or(true, |movement| rules.capture_of(movement).is_some());
+    let captures = officer.movement.is_none_or(|movement| rules.capture_of(movement).is_some());
     !captures
         && rules.cover.is_empty()
         && setting.guards.list().is_empty()

@@ -269,7 +269,7 @@ pub(crate) fn rules(choices: &mut Choices) -> Rules {
         police_on_exit: [PoliceOnExit::Allowed, PoliceOnExit::Barred, PoliceOnExit::Wins][choices.below(3)],
         capture: [None, None, Some(MoveSet::King), Some(MoveSet::Knight)][choices.below(4)]
             .clone()
-            .map(|by| Capture::by(by)),
+            .map(Capture::by),
         ..Rules::classic()
     }
 }

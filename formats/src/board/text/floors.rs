@@ -24,7 +24,7 @@ impl Floors {
         length: usize,
         rows: usize,
     ) -> Result<bool, ParseBoardError> {
-        if line.text.chars().next() != Some(FLOOR) {
+        if !line.text.starts_with(FLOOR) {
             return Ok(false);
         }
         let odd = line.text.chars().position(|c| c != FLOOR);

@@ -107,15 +107,15 @@ pub(super) fn write(scenario: &Scenario) -> Result<String, WriteBoardError> {
     let characters = characters(scenario)?;
     let mut text = String::new();
     let edges = |text: &mut String, row: u16| {
-        let rim = row % board.floor_height() == 0;
+        let rim = row.is_multiple_of(board.floor_height());
         for col in 0..board.width() {
             let wall = rim || walls.between(Cell::new(row - 1, col), Cell::new(row, col));
             text.extend([CORNER, if wall { ABOVE } else { ' ' }]);
         }
         text.extend([CORNER, '\n']);
     };
-    for (row, characters) in (0..).zip(characters.chunks(width)) {
-        if row > 0 && row % board.floor_height() == 0 {
+    for (row, characters) in (0_u16..).zip(characters.chunks(width)) {
+        if row > 0 && row.is_multiple_of(board.floor_height()) {
             edges(&mut text, row);
             text.extend(std::iter::repeat_n(FLOOR, 2 * width + 1));
             text.push('\n');
