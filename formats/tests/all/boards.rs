@@ -97,7 +97,7 @@ fn malformed_texts_are_refused_at_the_place() {
             ),
             (b".\t.\n", &format!("line 1, column 2: {SQUARES}, found '\\t'")),
             (b"..\r.\r.\r", "line 2, column 2: expected 2 squares as in line 1, found 1"),
-            (b"..\n.e", &format!("line 2, column 2: {SQUARES}, found 'e'")),
+            (b"..\n.?", &format!("line 2, column 2: {SQUARES}, found '?'")),
             (b".\0", "line 1, column 2: expected a character of a text in UTF-8, found the byte 0x00"),
             ("..\n\u{feff}..\n".as_bytes(), &format!("line 2, column 1: {SQUARES}, found '\\u{{feff}}'")),
         ],
