@@ -350,7 +350,10 @@ impl Board {
     /// Returns the character of a square in the text form of boards, or `None` off the board.
     #[must_use]
     pub fn character(&self, cell: Cell) -> Option<char> {
-        Some(self.letter(cell).unwrap_or(self.square(cell)?.letter()))
+        let square = self.square(cell)?;
+        // A door on a square with a letter is a wall while it is closed.
+        let letter = self.letter(cell).filter(|_| square == Square::Open);
+        Some(letter.unwrap_or(square.letter()))
     }
 
     /// Returns the letter of an open square that has one, the arrow of a one-way square too: the rules say

@@ -191,10 +191,11 @@ fn moves(
     let worlds = setting.worlds();
     let places = kind.places.count() as u32;
     let Some(movement) = kind.movement else {
-        let mut rows = MoveRows::new(worlds.count() as usize, u32::MAX);
-        let place = kind.places.cells().next().unwrap_or(Cell::new(0, 0));
+        let mut rows = MoveRows::new(worlds.count() as usize * kind.places.count(), u32::MAX);
         for world in 0..worlds.count() as u32 {
-            rows.push([worlds.after(world, side, place, true)])?;
+            for place in kind.places.cells() {
+                rows.push([worlds.after(world, side, place, true)])?;
+            }
         }
         return Ok(rows.finish());
     };
@@ -266,7 +267,7 @@ impl Arrival<'_> {
         let movement = self.kind.movement.expect("a kind that moves");
         match rules.ground_of(movement, board.letter(to)) {
             Ground::Turns(turns) => u16::from(turns) - 1,
-            Ground::Barred => 0,
+            Ground::Barred => unreachable!("no step leads to a square that is barred"),
         }
     }
 

@@ -82,17 +82,8 @@ impl Doors {
         if let Some(&cell) = keys.iter().find(|&&cell| board.square(cell) != Some(Square::Open)) {
             return Err(DoorError::Place { what: "a key", cell });
         }
-        let turns_each_time = |&&cell: &&Cell| {
-            doors.iter().any(
-                |door| matches!(door.opening, Opening::Key { cell: key, once: false, .. } if key == cell),
-            )
-        };
-        let turns_once = |&&cell: &&Cell| {
-            doors
-                .iter()
-                .any(|door| matches!(door.opening, Opening::Key { cell: key, once: true, .. } if key == cell))
-        };
-        if let Some(&cell) = keys.iter().filter(turns_once).find(turns_each_time) {
+        let turns_both = |&&cell: &&Cell| turns(&doors, cell, true) && turns(&doors, cell, false);
+        if let Some(&cell) = keys.iter().find(turns_both) {
             return Err(DoorError::Once { cell });
         }
         let found = rules.all_officers();
@@ -171,13 +162,6 @@ impl Doors {
         board.with_walls(self.closed(world))
     }
 
-    /// Returns whether only the first step on the key `cell` counts.
-    fn is_once(&self, cell: Cell) -> bool {
-        let once =
-            |door: &Door| matches!(door.opening, Opening::Key { cell: key, once: true, .. } if key == cell);
-        self.doors.iter().any(once)
-    }
-
     /// Returns the world after a move in `world` that ends on the cell `to`, where it did not begin unless
     /// `stays`.
     #[must_use]
@@ -186,17 +170,24 @@ impl Doors {
         let turned = self.keys.binary_search(&to).ok().filter(|_| !stays);
         let keys = match turned {
             None => keys,
-            Some(number) if self.is_once(to) => keys | 1 << number,
+            Some(number) if turns(&self.doors, to, true) => keys | 1 << number,
             Some(number) => keys ^ 1 << number,
         };
         keys * self.phases + (phase + 1) % self.phases
     }
 }
 
-fn lcm(a: u64, b: u64) -> u64 {
+/// Returns whether a door has the key `cell`, of which only the first step counts, or each.
+fn turns(doors: &[Door], cell: Cell, only_once: bool) -> bool {
+    let turns = |door: &Door| matches!(door.opening, Opening::Key { cell: key, once, .. } if key == cell && once == only_once);
+    doors.iter().any(turns)
+}
+
+/// Returns the least common multiple, or a greater number if that is beyond 64 bits.
+pub(crate) fn lcm(a: u64, b: u64) -> u64 {
     let (mut x, mut y) = (a, b);
     while y != 0 {
         (x, y) = (y, x % y);
     }
-    a / x * b
+    (a / x).saturating_mul(b)
 }

@@ -3,10 +3,10 @@
 use crate::{
     board::Board,
     cell::{Cell, Side},
-    doors::CellText,
+    doors::{CellText, lcm},
     look::Direction,
     moves::Steps,
-    rules::{Lines, MoveSet, Movement, Rules, Sight, SightText, angle, radius},
+    rules::{Lines, MoveSet, Movement, Rules, Sight, angle, radius},
 };
 use serde::{Deserialize, Deserializer, de::Error};
 
@@ -65,13 +65,10 @@ impl<'de> Deserialize<'de> for Guard {
     fn deserialize<D: Deserializer<'de>>(guard: D) -> Result<Guard, D::Error> {
         let GuardText { round, back, pace, pause, looks, sight, angle, lines, doors } =
             GuardText::deserialize(guard)?;
-        if sight.is_none() && (angle.is_some() || lines.is_some() || doors.is_some()) {
-            return Err(D::Error::custom("expected sight with angle, lines and doors, found none"));
-        }
         if pace == 0 {
             return Err(D::Error::custom("expected a pace of at least 1 turn for each step, found 0"));
         }
-        let sight = SightText { sight, angle, lines, doors }.sight();
+        let sight = Sight::of_keys(sight, angle, lines, doors).map_err(D::Error::custom)?;
         let round = round.into_iter().map(|CellText(cell)| cell).collect();
         Ok(Guard { round, back, pace, pause, looks, sight })
     }
@@ -141,6 +138,18 @@ pub enum GuardError {
         /// The number of the guard, from 1.
         guard: usize,
     },
+    /// Worlds that are too many, or too many squares for them.
+    #[error(
+        "expected at most 4096 worlds, the states of doors times turns of guards times plies of a limit, and {} \
+         squares in all of them; found {worlds} worlds of {squares} squares",
+        Guards::MAX_SQUARES
+    )]
+    Worlds {
+        /// The number of worlds.
+        worlds: u64,
+        /// The squares of one of them, in all layers.
+        squares: u64,
+    },
     /// Rounds that take too long together.
     #[error(
         "expected rounds that begin anew together after at most {} turns, found {found}: the least common multiple \
@@ -178,6 +187,8 @@ impl Guards {
     pub const MAX: usize = 64;
     /// The most squares of a round.
     pub const MAX_ROUND: usize = 1024;
+    /// The most squares in all worlds together, layers included.
+    pub const MAX_SQUARES: u64 = 1 << 22;
     /// The most turns after which all guards begin anew.
     pub const MAX_TICKS: u64 = 4096;
 
@@ -195,7 +206,7 @@ impl Guards {
         let posts = (1..).zip(&guards).map(|(number, guard)| guard.posts(number, board));
         let posts = posts.collect::<Result<Vec<_>, _>>()?;
         let periods: Vec<usize> = posts.iter().map(Vec::len).collect();
-        let found = periods.iter().fold(1, |all, &period| least_common_multiple(all, period as u64));
+        let found = periods.iter().fold(1, |all, &period| lcm(all, period as u64));
         match found <= Guards::MAX_TICKS {
             true => Ok(Guards { guards, posts }),
             false => Err(GuardError::Ticks { found, periods }),
@@ -211,16 +222,7 @@ impl Guards {
     /// Returns the turns after which all guards begin anew; 1 without guards.
     #[must_use]
     pub fn ticks(&self) -> u32 {
-        self.posts.iter().fold(1, |all, posts| least_common_multiple(all, posts.len() as u64)) as u32
-    }
-
-    /// Returns the turns after which guard number `guard` begins anew.
-    ///
-    /// # Panics
-    /// If there is no such guard.
-    #[must_use]
-    pub fn period(&self, guard: usize) -> usize {
-        self.posts[guard].len()
+        self.posts.iter().fold(1, |all, posts| lcm(all, posts.len() as u64)) as u32
     }
 
     /// Returns where each guard is after so many turns.
@@ -230,15 +232,6 @@ impl Guards {
             .zip(&self.posts)
             .map(move |(guard, posts)| (guard, posts[tick as usize % posts.len()]))
     }
-}
-
-/// Returns the least common multiple, or a number above any that is allowed.
-fn least_common_multiple(a: u64, b: u64) -> u64 {
-    let (mut x, mut y) = (a, b);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    (a / x).saturating_mul(b)
 }
 
 impl Guard {

@@ -17,7 +17,7 @@ pub use move_set::MoveSet;
 pub use movement::Movement;
 pub use options::{PoliceOnExit, Undecided, Wrap};
 pub use terrain::{Cover, Ground, Letter, Letters, Limit, Loot, Way};
-pub(crate) use text::{SightText, angle, radius};
+pub(crate) use text::{angle, radius};
 
 use crate::{
     board::Board,
@@ -307,12 +307,53 @@ impl Rules {
             }
         }
         self.check_letters(board)?;
+        self.check_layers(board)?;
         let sees =
             |lines| move |capture: &Capture| matches!(capture, Capture::Seen(sight) if sight.lines == lines);
         if !board.thin_walls().is_empty() && self.captures().any(sees(Lines::Shadows)) {
             return Err(RulesError::ThinShadows);
         }
         Ok(())
+    }
+
+    /// Returns the states of pieces of a side on each square: directions of officers who look, or numbers of
+    /// what a thief has of the loot.
+    pub(crate) fn states_on(&self, board: &Board, side: Side, movement: &Movement) -> u16 {
+        match (side, &self.loot) {
+            (Side::Police, _) => movement.look.unwrap_or(1).into(),
+            (Side::Thief, None) => 1,
+            (Side::Thief, Some(loot)) if loot.in_order => loot.squares.iter().count() as u16 + 1,
+            (Side::Thief, Some(_)) => 1 << self.loot_on(board).count(),
+        }
+    }
+
+    /// Returns the layers of each kind of pieces, each with its side.
+    fn layers_on(&self, board: &Board) -> impl Iterator<Item = (Side, u64)> {
+        self.movements().map(|(side, movement)| {
+            let states = u64::from(self.states_on(board, side, movement));
+            (side, states * u64::from(self.most_turns(movement)))
+        })
+    }
+
+    /// Returns the most layers that a kind of pieces has on `board`.
+    pub(crate) fn most_layers(&self, board: &Board) -> u64 {
+        self.layers_on(board).map(|(_, layers)| layers).max().unwrap_or(1)
+    }
+
+    /// Checks that the grids of all kinds, layer below layer, are no larger than a table can have.
+    fn check_layers(&self, board: &Board) -> Result<(), RulesError> {
+        let layers = self.most_layers(board);
+        let rows = |of: Side| {
+            let layers: u64 =
+                self.layers_on(board).filter(|&(side, _)| side == of).map(|(_, layers)| layers).sum();
+            layers * u64::from(board.height())
+        };
+        let rows = rows(Side::Police).max(rows(Side::Thief));
+        let squares = layers * board.squares().len() as u64;
+        match layers <= 256 && rows <= u16::MAX.into() && squares <= 1 << 22 {
+            true => Ok(()),
+            false => Err(RulesError::Layers { layers, rows, squares }),
+        }
     }
 
     /// Checks that all letters of `board` mean something, and that there is as much loot as the thief needs.

@@ -136,9 +136,16 @@ impl Setting {
     /// Returns the setting with these guards, or none.
     ///
     /// # Errors
-    /// When the board cannot have them.
+    /// When the board cannot have them, or the game has too many worlds with its doors and its limit.
     pub fn with_guards(self, guards: Vec<Guard>) -> Result<Setting, GuardError> {
-        Ok(Setting { guards: Guards::new(guards, &self.board)?, ..self })
+        let guards = Guards::new(guards, &self.board)?;
+        let plies = self.rules.limit.map_or(0, |limit| u64::from(limit.plies));
+        let worlds = u64::from(self.doors.worlds()) * u64::from(guards.ticks()) * (plies + 1);
+        let squares = self.board.squares().len() as u64 * self.rules.most_layers(&self.board);
+        match worlds == 1 || worlds <= Doors::MAX_WORLDS.into() && worlds * squares <= Guards::MAX_SQUARES {
+            true => Ok(Setting { guards, ..self }),
+            false => Err(GuardError::Worlds { worlds, squares }),
+        }
     }
 
     /// Returns the text, which [`Setting::from_source`] reads back.

@@ -1,4 +1,4 @@
-//! What is seen from a cell of a board. `tools/docs/rules.md` defines both ways of sight.
+//! Sight from a cell of a board. `tools/docs/rules.md` defines both ways of it.
 
 use crate::{
     board::Board,

@@ -5,7 +5,7 @@ use crate::{
     cell::{Cell, Side},
     game::{OfficerKind, Places},
     look::Direction,
-    rules::{Ground, Loot, Movement, Rules},
+    rules::{Ground, Movement, Rules},
     setting::Setting,
 };
 
@@ -111,15 +111,6 @@ fn loot_name(rules: &Rules, state: u16) -> Option<String> {
     })
 }
 
-/// Returns the number of states of a thief's loot.
-fn loot_states(board: &Board, rules: &Rules) -> u16 {
-    match &rules.loot {
-        None => 1,
-        Some(Loot { in_order: true, squares, .. }) => squares.iter().count() as u16 + 1,
-        Some(_) => 1 << rules.loot_on(board).count(),
-    }
-}
-
 fn stage_kind<'a>(
     board: &Board,
     rules: &Rules,
@@ -127,10 +118,7 @@ fn stage_kind<'a>(
     pieces: u8,
     movement: &'a Movement,
 ) -> StageKind<'a> {
-    let states = match side {
-        Side::Police => movement.look.unwrap_or(1).into(),
-        Side::Thief => loot_states(board, rules),
-    };
+    let states = rules.states_on(board, side, movement);
     let layers = Layers { states, waits: rules.most_turns(movement).into() };
     let usual = if side == Side::Police { "officer" } else { "thief" };
     let stands = |cell: Cell, square: Square, wait: u16| {

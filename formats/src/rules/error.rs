@@ -128,6 +128,19 @@ pub enum RulesError {
         /// The number needed.
         found: u8,
     },
+    /// Layers that make a grid too large: directions or loot, times turns on ground.
+    #[error(
+        "expected at most 256 layers of a kind, for directions, loot and turns to wait, of at most 65,535 rows and \
+         4,194,304 squares in all; found {layers} layers, {rows} rows and {squares} squares"
+    )]
+    Layers {
+        /// The most layers of a kind.
+        layers: u64,
+        /// The most rows of a side.
+        rows: u64,
+        /// The most squares of a kind.
+        squares: u64,
+    },
     /// A limit that is none.
     #[error("expected a limit of 1 to 4095 plies, found {found}")]
     Limit {

@@ -1,4 +1,4 @@
-//! What the letters of a board mean, and how a game ends beside captures and exits.
+//! The meanings of letters of a board, and ends of a game beside captures and exits.
 
 use crate::{board::Board, cell::Side};
 use serde::{

@@ -180,22 +180,20 @@ fn capture<'de, D: Deserializer<'de>>(capture: D) -> Result<Option<Capture>, D::
     capture.deserialize_any(CaptureVisitor)
 }
 
-impl SightText {
-    /// Returns what is seen, if a distance is said.
-    pub(crate) fn sight(self) -> Option<Sight> {
-        let SightText { sight, angle, lines, doors } = self;
+impl Sight {
+    /// Returns the sight that these keys say, if any. An error says what was expected.
+    pub(crate) fn of_keys(
+        sight: Option<u16>,
+        angle: Option<u16>,
+        lines: Option<Lines>,
+        doors: Option<bool>,
+    ) -> Result<Option<Sight>, &'static str> {
+        if sight.is_none() && (angle.is_some() || lines.is_some() || doors.is_some()) {
+            return Err("expected sight with angle, lines and doors, found none");
+        }
         let (lines, doors) = (lines.unwrap_or_default(), doors.unwrap_or(true));
-        sight.map(|sight| Sight { sight, angle, lines, doors })
+        Ok(sight.map(|sight| Sight { sight, angle, lines, doors }))
     }
-}
-
-/// The keys of what somebody sees.
-#[derive(Default)]
-pub(crate) struct SightText {
-    pub(crate) sight: Option<u16>,
-    pub(crate) angle: Option<u16>,
-    pub(crate) lines: Option<Lines>,
-    pub(crate) doors: Option<bool>,
 }
 
 struct CaptureVisitor;
@@ -231,14 +229,10 @@ impl<'de> Visitor<'de> for CaptureVisitor {
 
         let CaptureText { by, distance, sight, angle, lines, doors } =
             CaptureText::deserialize(MapAccessDeserializer::new(keys))?;
-        let of_sight = angle.is_some() || lines.is_some() || doors.is_some();
+        let sight = Sight::of_keys(sight, angle, lines, doors).map_err(A::Error::custom)?;
         match (by, sight) {
-            (Some(ByText(by)), None) if !of_sight => {
-                Ok(Some(Capture::Near { by, distance: distance.unwrap_or(1) }))
-            }
-            (None, Some(_)) if distance.is_none() => {
-                Ok(SightText { sight, angle, lines, doors }.sight().map(Capture::Seen))
-            }
+            (Some(ByText(by)), None) => Ok(Some(Capture::Near { by, distance: distance.unwrap_or(1) })),
+            (None, Some(sight)) if distance.is_none() => Ok(Some(Capture::Seen(sight))),
             _ => Err(A::Error::custom(
                 "expected the keys by and distance, or sight with angle, lines and doors, as in { by = \"king\" } \
                  or { sight = 8 }",
@@ -258,7 +252,9 @@ impl<'de> Deserialize<'de> for ByText {
             type Value = ByText;
 
             fn expecting(&self, text: &mut fmt::Formatter) -> fmt::Result {
-                text.write_str("\"moves\", \"squares\", a move set such as \"king\", or { offsets = [[ROWS, COLUMNS], …] }")
+                text.write_str(
+                    "\"moves\", \"squares\", a move set such as \"king\", or { offsets = [[ROWS, COLUMNS], …] }",
+                )
             }
 
             fn visit_str<E: Error>(self, name: &str) -> Result<ByText, E> {

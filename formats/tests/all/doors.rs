@@ -129,3 +129,24 @@ proptest! {
         let _ = game(&text);
     }
 }
+
+#[test]
+fn boards_that_would_be_too_large_in_layers_or_worlds_are_refused() {
+    let board = |rows: usize| Board::new(rows, 4, vec![Square::Open; 4 * rows]).unwrap();
+    let slow: Rules = toml::from_str("ground = { m = 8 }\n[police]\nlook = 8\n").unwrap();
+    assert_eq!(slow.check_on(&board(1023)), Ok(()));
+    let refused = slow.check_on(&board(1024)).unwrap_err().to_string();
+    assert!(refused.contains("found 64 layers, 65536 rows"), "{refused}");
+    let long: Rules = toml::from_str("limit = { plies = 4095, winner = 'thief' }\n").unwrap();
+    let with = |rows| Setting::new(Scenario::from_board(board(rows)), long.clone()).with_guards(Vec::new());
+    assert!(with(256).is_ok());
+    let refused = with(257).unwrap_err().to_string();
+    assert!(refused.contains("found 4096 worlds of 1028 squares"), "{refused}");
+}
+
+#[test]
+fn a_closed_door_on_a_letter_is_drawn_as_a_wall() {
+    let cell = Cell::new(0, 0);
+    let board = text::parse(b"m.\n").unwrap().board;
+    assert_eq!((board.character(cell), board.with_walls([cell]).character(cell)), (Some('m'), Some('#')));
+}
