@@ -65,6 +65,7 @@ pub struct Rules {
     /// The side for which a position counts that neither side can win by force.
     pub undecided: Undecided,
     /// How officers capture a thief who is not on their cell; absent if they do not.
+    #[cfg_attr(feature = "schemars", schemars(skip_serializing_if = "absent"))]
     pub capture: Option<Capture>,
     /// The cost of letters of the board for all pieces; absent if none costs any.
     #[cfg_attr(feature = "schemars", schemars(skip_serializing_if = "absent"))]
@@ -79,8 +80,10 @@ pub struct Rules {
     #[cfg_attr(feature = "schemars", schemars(skip_serializing_if = "absent"))]
     pub opaque: Letters,
     /// The loot that the thief has to fetch; absent if none.
+    #[cfg_attr(feature = "schemars", schemars(skip_serializing_if = "absent"))]
     pub loot: Option<Loot>,
     /// The number of plies after which the game is over; absent if it may last.
+    #[cfg_attr(feature = "schemars", schemars(skip_serializing_if = "absent"))]
     pub limit: Option<Limit>,
 }
 

@@ -50,6 +50,17 @@ enum View {
     Board(Board),
 }
 
+/// Returns whether the pieces of a setting have the places of a table with this header, and the thief escapes
+/// on its exits, which are those among `squares`; with a limit he may have won everywhere.
+fn is_on_squares(setting: &Setting, header: &Header, squares: &[Square]) -> bool {
+    let places = |header: &Header| header.all_kinds().map(|kind| kind.places.clone()).collect::<Vec<_>>();
+    let made = Header::of_setting(setting, header.tiles());
+    let exit = |&square: &Square| square == Square::Exit;
+    made.is_ok_and(|made| places(&made) == places(header))
+        && (setting.rules.limit.is_some()
+            || setting.board.squares().iter().map(exit).eq(squares.iter().map(exit)))
+}
+
 /// The moves and ends of one kind of pieces.
 #[derive(Debug)]
 struct KindGame {
@@ -153,9 +164,8 @@ impl TableGame {
         self.view.get_or_init(|| {
             let squares = self.squares(header);
             let (height, width) = (header.rows(), header.columns());
-            let setting = Setting::from_source(&self.source).ok().filter(|Setting { board, .. }| {
-                (board.height(), board.width()) == (height, width) && board.squares() == squares
-            });
+            let setting = Setting::from_source(&self.source).ok();
+            let setting = setting.filter(|setting| is_on_squares(setting, header, &squares));
             match setting {
                 Some(setting) => View::Setting(Box::new(setting)),
                 None => {

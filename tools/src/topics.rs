@@ -159,6 +159,16 @@ TOML file for --doors, or in a manifest; each has a key or a schedule:
   cell = [2, 3]
   schedule = \"..##\"    up to 16 plies: open for two, closed for two, and so on
 
+Guards walk rounds, and capture whom they see. They stand in a TOML file for
+--guards, or in a manifest:
+
+  [[guards]]
+  round = [[2, 0], [2, 6]]    the squares where the guard turns
+  back = true                 there and back, not to the first; false
+  pace = 1                    turns for a step; pause = 0 those on each square
+  looks = [\"north\", \"east\"]  where it looks on each square; else ahead
+  sight = 4                   how far it sees; with angle, lines and doors
+
 A table with doors has a world for each state of theirs. The game begins in
 world 0; --world N asks about another. N is keys x plies + ply: of the keys, in
 reading order, the first counts 1, the second 2, the third 4 if it has turned

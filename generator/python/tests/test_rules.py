@@ -420,6 +420,8 @@ def check(game: Game) -> None:
     """Compares places, all values and some moves of a table with those of the plain solver."""
     play = game.play
     table = dragnet.solve(game.text(), game.rules, **game.more())
+    # The game of the source is that of the table.
+    dragnet.verify(table)
     rows = len(play.board.rows)
     assert table.worlds == play.worlds, game
     teams = {tuple(sorted(map(tuple, team))): n for n, team in enumerate(table.teams().tolist())}

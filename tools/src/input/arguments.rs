@@ -102,7 +102,7 @@ pub(crate) fn rules(name: &str) -> Result<Rules, Failure> {
     let rules = match read {
         // Rows of walls are comments to TOML, and a file without any key has the classic rules.
         Ok(rules) if !names_nothing(&text) => rules,
-        _ if boards::parse(text.as_bytes()).is_ok() => {
+        _ if boards::looks_like_board(text.as_bytes()) => {
             return Err(Failure::input("expected a rules file; this looks like a board").in_file(path));
         }
         read => read.map_err(|failure| failure.in_file(path))?,

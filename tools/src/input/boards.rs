@@ -118,12 +118,15 @@ impl StartCells {
     }
 }
 
-/// Returns whether a file that was taken for something else is a board, for the message about it: one without
-/// letters, which any word has.
+/// Returns whether a file that was taken for something else is a board, for the message about it.
 pub(crate) fn is_board(path: &Path) -> bool {
-    let is_plain = |scenario: Scenario| scenario.board.letters().next().is_none();
-    let is_board = |bytes: Vec<u8>| Scenario::parse(&bytes).is_ok_and(is_plain);
-    save::require_file(path).is_ok() && bytes(path).is_ok_and(is_board)
+    save::require_file(path).is_ok() && bytes(path).is_ok_and(|bytes| looks_like_board(&bytes))
+}
+
+/// Returns whether a text is a board rather than words: a single row with letters is a word or a remark.
+pub(crate) fn looks_like_board(text: &[u8]) -> bool {
+    let is_board = |Scenario { board, .. }: Scenario| board.height() > 1 || board.letters().next().is_none();
+    Scenario::parse(text).is_ok_and(is_board)
 }
 
 /// A kind of generated board.

@@ -532,6 +532,8 @@ A manifest:
   doors = [{ cell = [1, 2], key = [0, 1] }]
                                     cells that open and close, by a key or a
                                     schedule: see 'dragnet help boards'
+  guards = [{ round = [[1, 2], [1, 7]], sight = 6 }]
+                                    guards who walk rounds: see there, too
   favour = \"size\"                   what tables are optimised for: size, the
                                     default, or speed
   level = 9                         of zstd, 1 to 22, for favour = \"size\"; 4

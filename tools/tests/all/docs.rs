@@ -312,8 +312,16 @@ fn run(page: &Page, files: &BTreeMap<String, String>) -> Vec<String> {
                     }
                 }
             }
+            "python" => {
+                let tests = fs::read_to_string(root().join("generator/python/tests/test_rules.py")).unwrap();
+                if !tests.contains(page.name.rsplit('/').next().unwrap()) {
+                    wrong.push(format!("{place}: no test of Python runs this page"));
+                }
+            }
             other => {
-                wrong.push(format!("{place}: expected console, toml, text, rust or sh, found {other:?}"));
+                wrong.push(format!(
+                    "{place}: expected console, toml, text, rust, sh or python, found {other:?}"
+                ));
             }
         }
     }

@@ -45,7 +45,7 @@ fn invalid_rules_file_is_refused() {
         .failed(2, &["chess", "expected classic or chase or cops"]);
     run(folder.path(), "generate yard.txt --out t --rules .")
         .failed(2, &["expected a rules file, found a folder"]);
-    fs::write(folder.path().join("each.toml"), "[[police]]\nmoves = \"king\"\n").unwrap();
+    fs::write(folder.path().join("each.toml"), "police = [\"king\"]\n").unwrap();
     run(folder.path(), "generate yard.txt --out t --rules each.toml")
         .failed(2, &["line 1", "expected the keys of a side"]);
     run(folder.path(), "generate yard.txt --out t --rules clasic").failed(2, &["did you mean classic?"]);

@@ -56,6 +56,10 @@ fn ground() -> TempDir {
     let rules = "officers = 2\nundecided = \"thief\"\nwrap = \"both\"\ncapture = { by = \"king\" }\n\
         [police]\nglide = true\n[thief]\nmoves = { offsets = [[1, 2], [-1, 0]] }\nmay_pass = false\n";
     let doors = "[[doors]]\ncell = [0, 3]\nkey = [0, 1]\n\n[[doors]]\ncell = [2, 3]\nschedule = \"..##\"\n";
+    let raid = "ways = [\"A\"]\ncover = { b = \"full\" }\nopaque = \"b\"\nground = { m = 2 }\n\
+        capture = { by = \"king\", distance = 2 }\nloot = { squares = \"l\", need = 1, in_order = true }\n\
+        limit = { plies = 9, winner = \"thief\" }\n[[police]]\nname = \"guard\"\nlook = 4\n\
+        capture = { sight = 3, angle = 90, lines = \"supercover\" }\n[[police]]\nname = \"dog\"\nstart = \"D\"\n";
     let manifest = "out = \"batch\"\n[limits]\nmemory = \"64 MiB\"\n[[boards]]\nfiles = [\"yard.txt\"]\n\
         [[boards]]\nsizes = \"3x3\"\n[[boards]]\nsizes = \"400x400\"\n";
     for (name, text) in [
@@ -66,6 +70,9 @@ fn ground() -> TempDir {
         ("batch.toml", manifest),
         ("bank.txt", "T.....E\n#######\nP......\n"),
         ("bank.toml", doors),
+        ("once.toml", "[[doors]]\ncell = [0, 3]\nkey = [0, 1]\nonce = true\n"),
+        ("raid.txt", "PAbD\nmlAE\n"),
+        ("raid.toml", raid),
         ("ring.txt", "0 1\n1 2\n2 3\n3 4\n4 0\n"),
         ("game.txt", "start hall\nhall start\nhall yard\nyard gate\nyard hall\n"),
         ("petersen.g6", "IheA@GUAo\nC~\n"),
@@ -79,6 +86,8 @@ fn ground() -> TempDir {
         "generate halves.txt --exit none --out .",
         "generate --graph ring.txt --out .",
         "generate bank.txt --doors bank.toml --out .",
+        "generate bank.txt --doors once.toml --out once",
+        "generate raid.txt --rules raid.toml --out .",
         "generate --size 3x4 --rules rules.toml --exit none --out .",
         "graph solve game.txt --names --out game.dtb",
         "pack yard.dtb --keep outcome --out wins.dtb",
@@ -175,6 +184,8 @@ const RUNS: [(&str, &[(&str, &str)]); 17] = [
             ("ring.dtb", ""),
             ("open-03x04.dtb", ""),
             ("bank.dtb", ""),
+            ("once/bank.dtb", ""),
+            ("raid.dtb", ""),
             ("game.dtb", ""),
             ("wins.dtb", ""),
         ],
