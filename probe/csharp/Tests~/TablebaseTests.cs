@@ -57,7 +57,7 @@ namespace Dragnet.Tests
                 Check.Throws<InvalidArgumentException>(
                     "1 to 6", () => tables.TryGetTable(missing + "\nrules.officers = 7", out found));
                 Check.Throws<InvalidArgumentException>(
-                    "source: board: ", () => tables.GetTable("board = '''\n.x\n'''\n"));
+                    "source: board: ", () => tables.GetTable("board = '''\n.@\n'''\n"));
             }
             Check.Throws<UnreadableFileException>("no-such-folder", () => Tablebase.Open("no-such-folder"));
         }

@@ -88,7 +88,7 @@ test("failures have the place in the text, and missing files are named", { skip 
   const found = await page.evaluate(async () => {
     const failure = (promise) => promise.then(() => "answered", ({ facts }) => facts);
     const engine = new Engine({ worker: "worker.js", wasm: "engine.wasm" });
-    const read = await failure(engine.read({ ground: { board: "..\n.x\n" } }));
+    const read = await failure(engine.read({ ground: { board: "..\n.@\n" } }));
     const closed = failure(engine.solve({ ground: { board: "..\n" } }));
     engine.close();
     const after = await engine.estimate({ ground: { board: "..\n" } });

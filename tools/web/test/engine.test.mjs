@@ -194,7 +194,7 @@ test("as many officers play as are marked, unless a request says otherwise", () 
 });
 
 test("mistakes in texts are reported with line and column, in the words of the library", () => {
-  const board = failure("read", { ground: { board: "..\n.x\n" } });
+  const board = failure("read", { ground: { board: "..\n.@\n" } });
   assert.deepEqual([board.kind, board.line, board.column], ["input", 2, 2]);
   assert.match(board.message, /^line 2, column 2: expected one of '\*' or '#' \(wall\)/);
   const graph = failure("solve_graph", { graph: { text: "0 1\n0 1 2\n" } });

@@ -126,7 +126,7 @@ static void failures(const char *path, const char *folder) {
     const std::string source = *table.source();
     CHECK(source.empty() || tables->table(source)->info()->digest == table.info()->digest);
     CHECK(tables->table("board = '''\n..E\n'''\n").status() == DRAGNET_ERROR_MISSING);
-    CHECK(fails(tables->table("board = '''\n..x\n'''\n"), DRAGNET_ERROR_ARGUMENT, "source: board: "));
+    CHECK(fails(tables->table("board = '''\n..@\n'''\n"), DRAGNET_ERROR_ARGUMENT, "source: board: "));
     CHECK(fails(Tablebase::open({"no such folder"}), DRAGNET_ERROR_FILE, "no such folder"));
 }
 
