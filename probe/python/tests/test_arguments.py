@@ -166,7 +166,7 @@ def test_invalid_sources_are_refused(golden: Path) -> None:
         ("board = 3", "expected the line board = "),
         ("board = '''\n?\n'''\n", "board: "),
         ("graph = '''\n1\n2\n'''\n", 'found "2" in line 2'),
-        ("board = '''\n..\n'''\nrules.officers = 7", "a number from 1 to 6"),
+        ("board = '''\n..\n'''\nrules.officers = 7", "a number from 0 to 6"),
         ("board = '''\n..\n'''\nrules.police.moves = 'edges'", "rules: "),
     ):
         with pytest.raises(ValueError, match=message):

@@ -209,7 +209,7 @@ test("rules and requests that make no sense are refused", () => {
   const ground = { board: "..\n" };
   const refused = [
     ["solve", { ground, rules: "chess" }, /expected classic or chase or cops/],
-    ["solve", { ground, rules: { officers: 9 } }, /a number from 1 to 6/],
+    ["solve", { ground, rules: { officers: 9 } }, /a number from 0 to 6/],
     ["solve", { ground, rules: { polise: {} } }, /unknown field `polise`/],
     ["solve", { ground, rules: { police: { moves: "edges" } } }, /a board of squares/],
     ["solve", { ground, officers: 0 }, /officers/],

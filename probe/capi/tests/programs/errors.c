@@ -332,7 +332,7 @@ static void wrong_sources(const dragnet_tablebase *folder) {
     WRONG("", "source: expected the line board = ");
     WRONG("board = '''\n..@\n'''\n", "source: board: ");
     WRONG("graph = '''\n1\n2\n'''\n", "found \"2\" in line 2");
-    WRONG("board = '''\n..\n'''\nrules.officers = 7", "a number from 1 to 6");
+    WRONG("board = '''\n..\n'''\nrules.officers = 7", "a number from 0 to 6");
     WRONG("board = '''\n..\n'''\nrules.police.moves = 'edges'", "source: rules: ");
 }
 
