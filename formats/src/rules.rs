@@ -196,6 +196,24 @@ impl Rules {
         self.kinds().map(|(count, _)| usize::from(count)).sum()
     }
 
+    /// Returns the rules for a number of officers that somebody gives beside them. If nobody does, and the rules
+    /// say 1, there are as many as the board marks with `P`.
+    ///
+    /// # Errors
+    /// When 0 or more than [`Pieces::MAX`] are given, or a number for officers of several kinds.
+    pub fn for_officers(self, given: Option<u8>, marked: usize) -> Result<Rules, RulesError> {
+        let officers = match (given, self.officers, marked) {
+            (Some(given), ..) if given == 0 || usize::from(given) > Pieces::MAX => {
+                return Err(PiecesError { found: given.into() }.into());
+            }
+            (Some(_), ..) if !self.others.is_empty() => return Err(RulesError::SeveralKinds),
+            (Some(given), ..) => given,
+            (None, 1, 2..) if self.others.is_empty() => u8::try_from(marked).unwrap_or(u8::MAX),
+            (None, of_rules, _) => of_rules,
+        };
+        Ok(Rules { officers, ..self })
+    }
+
     /// Returns how officers of a kind capture, beside on their own cell.
     #[must_use]
     pub fn capture_of<'a>(&'a self, kind: &'a Movement) -> Option<&'a Capture> {

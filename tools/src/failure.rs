@@ -8,6 +8,7 @@ use dragnet_formats::{
     codec::BlockError,
     container::{TableError, WriteError},
     header::HeaderError,
+    rules::RulesError,
 };
 use dragnet_generator::{
     CheckpointFile, GenerateError, LogError, PursuitError, SolveError, solution::SourceError,
@@ -259,6 +260,12 @@ impl From<VerifyError> for Failure {
 
 impl From<HeaderError> for Failure {
     fn from(error: HeaderError) -> Failure {
+        Failure::Input(error.into())
+    }
+}
+
+impl From<RulesError> for Failure {
+    fn from(error: RulesError) -> Failure {
         Failure::Input(error.into())
     }
 }

@@ -72,6 +72,11 @@ pub enum RulesError {
         /// The offset.
         offset: (i16, i16),
     },
+    /// A number of officers for rules with several kinds of them.
+    #[error(
+        "expected no number of officers beside rules with several kinds of them, whose blocks have a count each"
+    )]
+    SeveralKinds,
     /// A letter of the board that no rule explains.
     #[error(
         "cell {cell} has the letter {letter:?}; expected one that a rule explains: ground, ways, cover, opaque, loot or start"

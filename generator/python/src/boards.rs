@@ -378,10 +378,9 @@ pub(crate) fn full_rules(given: &str, officers: Option<i64>) -> PyResult<String>
     };
     if let Some(officers) = officers {
         let most = Pieces::MAX;
-        rules.officers = u8::try_from(officers)
-            .ok()
-            .filter(|&officers| (1..=most).contains(&officers.into()))
-            .ok_or_else(|| wrong(format!("expected 1 to {most} officers, found {officers}")))?;
+        let given = u8::try_from(officers)
+            .map_err(|_| wrong(format!("expected 1 to {most} officers, found {officers}")))?;
+        rules = rules.for_officers(Some(given), 0).map_err(wrong)?;
     }
     rules.check().map_err(wrong)?;
     Ok(in_json(&rules))

@@ -55,7 +55,7 @@ namespace Dragnet.Tests
                 Check.That(found == null, "null");
                 Check.Throws<MissingTableException>("", () => tables.GetTable(missing));
                 Check.Throws<InvalidArgumentException>(
-                    "1 to 6", () => tables.TryGetTable(missing + "\nrules.officers = 7", out found));
+                    "0 to 6", () => tables.TryGetTable(missing + "\nrules.officers = 7", out found));
                 Check.Throws<InvalidArgumentException>(
                     "source: board: ", () => tables.GetTable("board = '''\n.@\n'''\n"));
             }

@@ -5,14 +5,14 @@ use crate::{
     failure::Failure,
     input::{
         arguments::{self, Threads},
-        boards::{self, StartCells},
+        boards,
         limits::Memory,
         map_options::MapOptions,
         table_list::setting,
     },
 };
 use clap::Args;
-use dragnet_formats::{cell::Side, pieces::Pieces, rules::Rules, value::Outcome};
+use dragnet_formats::{cell::Side, pieces::Pieces, value::Outcome};
 use dragnet_generator::{Plan, encode::Encoding};
 use std::{
     io::Write,
@@ -47,7 +47,7 @@ impl Answer {
         let scenario = boards::read(path, &self.map.selectors())?;
         let missing = |what: &str| Failure::input(format!("expected {what} on the board")).in_file(path);
         let rules = arguments::rules_on(&scenario.board, self.rules.as_deref())?;
-        let rules = Rules { officers: StartCells::of(&scenario).officers(None, &rules), ..rules };
+        let rules = rules.for_officers(None, scenario.police.len())?;
         match (rules.officers, scenario.police.len()) {
             (1, 0) => return Err(missing("a police officer 'P', found none")),
             (officers, found) if found != usize::from(officers) => {

@@ -15,7 +15,6 @@ use clap::Args;
 use dragnet_formats::{
     board::Scenario,
     codec::{Encoder, Favour},
-    rules::Rules,
 };
 use dragnet_generator::{Generator, Plan, encode::Encoding};
 use dragnet_probe::{AnyTable, Open, Table};
@@ -134,7 +133,7 @@ impl SubjectArguments {
     fn solve(&self, scenario: Scenario) -> Result<Subject, Failure> {
         let marked = StartCells::of(&scenario);
         let rules = rules_on(&scenario.board, self.rules.as_deref())?;
-        let rules = Rules { officers: marked.officers(self.officers, &rules), ..rules };
+        let rules = rules.for_officers(self.officers, marked.police.len())?;
         let board = with_exits(scenario.board, &self.exit).map_err(|failure| failure.about("--exit"))?;
         boards::require_open_cell(&board)?;
         // Blocks that are read in place: the table lives no longer than the command.

@@ -9,7 +9,6 @@ use clap::ValueEnum;
 use dragnet_formats::{
     board::{Board, BoardError, Scenario, make},
     cell::Cell,
-    rules::Rules,
 };
 use dragnet_generator::{pursuit::PursuitError, save};
 use dragnet_maps::{MapReading, MapSelectors};
@@ -101,15 +100,6 @@ impl StartCells {
     pub(crate) fn of_table(table: &Table) -> Option<StartCells> {
         let (police, thief) = table.setting()?.starts();
         Some(StartCells { police, thief }).filter(|start| !start.is_empty())
-    }
-
-    /// Returns the number of officers that play under `rules`: as many as are marked, if that is more than
-    /// one and nobody says another number.
-    pub(crate) fn officers(&self, given: Option<u8>, rules: &Rules) -> u8 {
-        match (given, rules.officers, self.police.len()) {
-            (None, 1, marked @ 2..) if rules.others.is_empty() => u8::try_from(marked).unwrap_or(u8::MAX),
-            (given, of_rules, _) => given.unwrap_or(of_rules),
-        }
     }
 
     /// Returns whether no cell is marked.

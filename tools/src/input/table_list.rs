@@ -4,7 +4,7 @@ use crate::{
     failure::Failure,
     input::{
         arguments::{self, EngineName, Exit, name_of},
-        boards::{self, Maker, StartCells},
+        boards::{self, Maker},
         graphs::Streets,
         limits::Limits,
         size::Size,
@@ -154,8 +154,7 @@ impl ListedTable {
 
     /// Returns the generator's plan for the table of this board.
     pub(crate) fn plan(&self, scenario: Scenario) -> Result<Plan, Failure> {
-        let officers = StartCells::of(&scenario).officers(self.officers, &self.rules);
-        let rules = Rules { officers, ..(*self.rules).clone() };
+        let rules = (*self.rules).clone().for_officers(self.officers, scenario.police.len())?;
         let about = |part: &str, error: anyhow::Error| {
             Failure::Input(error).about(match &self.place {
                 Some(place) => format!("{place}: {part}"),

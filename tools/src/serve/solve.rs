@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     failure::Failure,
-    input::{boards, boards::StartCells, toml_text::toml_message},
+    input::{boards, toml_text::toml_message},
 };
 use axum::{
     body::{Body, Bytes},
@@ -117,9 +117,9 @@ fn table_of(request: SolveRequest, bounds: Solving, clock: &Clock) -> Result<Byt
                 .map_err(|error| Problem::bad_request(format!("rules: {}", toml_message(text, &error))))?,
         },
     };
-    let officers = StartCells::of(&scenario).officers(request.officers, &rules);
-    let rules = Rules { officers, ..rules };
-    rules.check().map_err(|error| Problem::bad_request(format!("rules: {error}")))?;
+    let rules = rules.for_officers(request.officers, scenario.police.len());
+    let rules = rules.and_then(|rules| rules.check().map(|()| rules));
+    let rules = rules.map_err(|error| Problem::bad_request(format!("rules: {error}")))?;
     let plan = Plan::of_setting(Setting::new(scenario, rules), Encoding::default())
         .map_err(|error| Problem::bad_request(format!("board: {error}")))?;
     let memory = plan.needs(1).likely;

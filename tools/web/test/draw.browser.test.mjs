@@ -510,7 +510,7 @@ for (const [name, content, edges] of GRAPHS) {
 }
 
 check("what is no board is refused with its place, and the board stays", async (page) => {
-  await paste(page, "..E\n.x.\n");
+  await paste(page, "..E\n.@.\n");
   await page.locator("#trouble").waitFor();
   assert.match(
     await page.locator("#trouble").textContent(),

@@ -66,15 +66,6 @@ pub(crate) fn read_rules(rules: Option<&Value>, board: &Board) -> Result<Rules, 
     Ok(rules)
 }
 
-/// Returns the number of officers that play under `rules` on a board that marks so many of them: as many as
-/// are marked, if that is more than one and nobody says another number.
-fn officers(given: Option<u8>, rules: &Rules, marked: usize) -> u8 {
-    match (given, rules.officers, marked) {
-        (None, 1, 2..) => u8::try_from(marked).unwrap_or(u8::MAX),
-        (given, of_rules, _) => given.unwrap_or(of_rules),
-    }
-}
-
 /// A pursuit game that can be planned.
 pub(crate) struct Game {
     pub(crate) plan: Plan,
@@ -91,8 +82,7 @@ impl GameRequest {
         let limit = Limit::new(self.memory);
         let Ground { scenario, .. } = self.ground.read(limit)?;
         let rules = read_rules(self.rules.as_ref(), &scenario.board)?;
-        let officers = officers(self.officers, &rules, scenario.police.len());
-        let rules = Rules { officers, ..rules };
+        let rules = rules.for_officers(self.officers, scenario.police.len())?;
         if scenario.board.open_count() == 0 {
             return Err(PursuitError::NoOpenCell.into());
         }
