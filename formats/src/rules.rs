@@ -196,8 +196,8 @@ impl Rules {
         self.kinds().map(|(count, _)| usize::from(count)).sum()
     }
 
-    /// Returns the rules for a number of officers that somebody gives beside them. If nobody does, and the rules
-    /// say 1, there are as many as the board marks with `P`.
+    /// Returns the rules for a number of officers that somebody gives beside them. If nobody does, and the
+    /// rules say 1, there are as many as the board marks with `P`.
     ///
     /// # Errors
     /// When 0 or more than [`Pieces::MAX`] are given, or a number for officers of several kinds.
