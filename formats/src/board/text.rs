@@ -48,7 +48,7 @@ use marks::{FLOOR, characters};
 /// At the first place, in reading order, where the bytes are not the text form: a character without meaning
 /// (also a tab), a row longer or shorter than the first,
 /// a second `T`, an empty line before or between rows, no row at all, or a board larger than
-/// [`Board::check_size`] allows.
+/// [`Board::check_size`](super::Board::check_size) allows.
 ///
 /// ```
 /// use dragnet_formats::board::text;
