@@ -67,6 +67,12 @@ function check(name, run, { hash = "#1/draw?sample=yard", ...options } = {}) {
   });
 }
 
+/** Waits until what was pasted or dropped is shown, and solved. */
+async function opened(page) {
+  await page.locator(".files [role=status]", { hasText: "Opening…" }).waitFor({ state: "detached" });
+  await solved(page);
+}
+
 /** Waits for the table of the board that is shown. */
 async function solved(page) {
   await page.waitForTimeout(60);
@@ -126,7 +132,7 @@ async function paste(page, content) {
       new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
     );
   }, content);
-  await solved(page);
+  await opened(page);
 }
 
 /** Drops a file on the page. */
@@ -470,8 +476,7 @@ const FORMS = [
 for (const [name, content, expected] of FORMS) {
   check(`the file ${name} is opened when it is dropped`, async (page) => {
     await drop(page, name, content);
-    await page.getByText("Opened").waitFor();
-    await solved(page);
+    await opened(page);
     assert.equal(await text(page), expected);
     assert.equal((await downloaded(page, "Save board")).name, `${name.replace(/\..*/, "")}.txt`);
   });
@@ -479,8 +484,7 @@ for (const [name, content, expected] of FORMS) {
 
 check("a table and a rules file are opened, and a file is picked", async (page) => {
   await drop(page, "small.dtb", await golden("v2-speed.dtb"));
-  await page.getByText("Opened small").waitFor();
-  await solved(page);
+  await opened(page);
   assert.equal((await text(page)).replace(/[PT]/g, "."), "....#\n.##.E\n.#...\n...#.\n");
   assert.equal(await page.getByLabel("Joined edges").inputValue(), "horizontal");
   await drop(page, "rules.toml", '[thief]\nmoves = "knight"\n');

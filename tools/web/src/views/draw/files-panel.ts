@@ -38,6 +38,7 @@ export function createFilesPanel(editor: Editor, solver: Solver, events: FilesEv
   let name: string = SAMPLES[0].name;
   const note = html("p", { class: "quiet", role: "status" });
   const open = async (opening: Promise<Opened>): Promise<void> => {
+    replace(note, "Opening…");
     try {
       const opened = await opening;
       if (opened.kind === "graph") {
@@ -54,6 +55,7 @@ export function createFilesPanel(editor: Editor, solver: Solver, events: FilesEv
       }
       replace(note, `Opened ${opened.name}`);
     } catch (error) {
+      replace(note);
       frame.fail(error);
     }
   };
@@ -107,10 +109,11 @@ export function createFilesPanel(editor: Editor, solver: Solver, events: FilesEv
     attempt(async () => {
       const solved = events.solved();
       if (solved === undefined) return undefined;
+      const file = `${name}.dtb`;
       if (favour === "size") replace(note, "Compressing…");
       const bytes = favour === "speed" ? solved.bytes : await solver.compress(solved.game);
-      download(`${name}.dtb`, bytes);
-      return `Saved ${name}.dtb`;
+      download(file, bytes);
+      return `Saved ${file}`;
     });
   const small = html(
     "button",
