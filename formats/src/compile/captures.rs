@@ -107,7 +107,7 @@ impl<'a> Captures<'a> {
     /// Returns those of the cells on which a thief can be captured from `from`, rising.
     fn uncovered(&self, from: Cell, mut cells: Vec<Cell>) -> Vec<Cell> {
         let Setting { board, rules, .. } = self.setting;
-        cells.sort_unstable();
+        cells.sort_unstable_by_key(|cell| u32::from(cell.row) << 16 | u32::from(cell.col));
         cells.dedup();
         if !rules.cover.is_empty() {
             let beside = |cell: Cell| {

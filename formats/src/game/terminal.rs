@@ -266,9 +266,21 @@ impl<'a> ThiefWord<'a> {
     /// Returns the cells that officers on these cells capture in a world.
     #[inline]
     fn captured(&self, rule: &TerminalRule, world: u32, officers: &[u32]) -> u64 {
-        let bit = |cell: &u32| self.cells.binary_search(cell).map_or(0, |bit| 1 << bit);
-        let captured = officers.iter().flat_map(|officer| rule.captured_from(world, officer));
-        captured.map(bit).fold(0, BitOr::bitor)
+        let (Some(first), Some(last)) = (self.cells.first(), self.cells.last()) else { return 0 };
+        let mut word = 0;
+        for officer in officers {
+            // Most officers are far from the cells of the word, however much they see.
+            let captured = rule.captured_from(world, officer);
+            let start = captured.partition_point(|cell| cell < first);
+            let mut bit = 0;
+            for cell in captured[start..].iter().take_while(|&cell| cell <= last) {
+                while self.cells[bit] < *cell {
+                    bit += 1;
+                }
+                word |= u64::from(self.cells[bit] == *cell) << bit;
+            }
+        }
+        word
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
     palette_indices::{PaletteIndices, RunIndices, SlotIndices},
     sheet::{Columns, Sheet},
     sorted_log::SortedLog,
-    terminal_slots::terminal_slots,
+    terminal_slots::{TerminalSlots, terminal_slots},
     tiles::{PoliceTeams, ThiefTile},
 };
 use crate::{games::pursuit::Pursuit, log_error::LogError};
@@ -260,7 +260,7 @@ impl<'a> BlockMaker<'a> {
                 let terminal = terminal_slots(self.game, police, thief);
                 digest = digest.wrapping_add(block_terms(self.game, police, thief, &terminal, &codes));
                 if let Some(sink) = sink {
-                    terminal.into_iter().for_each(|slots| codes[slots].fill(ANY_CODE));
+                    terminal.into_iter().for_each(|run| codes[run.slots].fill(ANY_CODE));
                     sink(self.number(thief.world, police_tile, thief.tile), RawBlock::new(&codes))?;
                 }
             }
@@ -358,7 +358,7 @@ fn run_indices(police: &PoliceTeams, tiles: &[PaletteIndices]) -> Vec<RunIndices
 fn slot_indices(
     police: &PoliceTeams,
     thief: &ThiefTile,
-    terminal: &[Range<usize>],
+    terminal: &[TerminalSlots],
     palette: &Palette,
     indices: &[Vec<RunIndices>],
 ) -> SlotIndices {

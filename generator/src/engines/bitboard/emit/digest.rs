@@ -3,6 +3,7 @@
 use super::{
     palette::Palette,
     palette_indices::RunIndices,
+    terminal_slots::TerminalSlots,
     tiles::{PoliceTeams, TeamRun, ThiefPart, ThiefTile},
 };
 use crate::games::pursuit::Pursuit;
@@ -12,7 +13,6 @@ use dragnet_formats::{
     value::Value,
 };
 use multiversion::multiversion;
-use std::ops::Range;
 
 /// The parts of the digest's terms that do not depend on the thief's cell.
 pub(super) struct Terms {
@@ -56,7 +56,7 @@ impl Terms {
         game: &Pursuit,
         police: &PoliceTeams,
         thief: &ThiefTile,
-        terminal: &[Range<usize>],
+        terminal: &[TerminalSlots],
         indices: &[Vec<RunIndices>],
     ) -> u64 {
         let mut sum = terminal_terms(game, police, thief, terminal);
@@ -98,7 +98,7 @@ pub(super) fn block_terms(
     game: &Pursuit,
     police: &PoliceTeams,
     thief: &ThiefTile,
-    terminal: &[Range<usize>],
+    terminal: &[TerminalSlots],
     codes: &[u32],
 ) -> u64 {
     let mut sum = terminal_terms(game, police, thief, terminal);
@@ -126,17 +126,22 @@ fn cell_terms(teams: &[u64], cells: u64, first: u64, codes: &[u32]) -> u64 {
 }
 
 /// Returns by how much the sum of [`decided_terms`] must change because terminal positions are no draws.
-fn terminal_terms(game: &Pursuit, police: &PoliceTeams, thief: &ThiefTile, terminal: &[Range<usize>]) -> u64 {
+fn terminal_terms(
+    game: &Pursuit,
+    police: &PoliceTeams,
+    thief: &ThiefTile,
+    terminal: &[TerminalSlots],
+) -> u64 {
     let (width, first) = (police.teams.len(), game.first_number(thief.world));
     let mut sum = 0u64;
-    for slot in terminal.iter().cloned().flatten() {
-        let (rank, cell) = (slot % width, thief.numbers[slot / width]);
-        let winner = game
-            .terminal(thief.world, police.teams.start + rank, cell)
-            .expect("the slot's position is terminal");
-        let number = first + police.numbers[rank] * game.cell_count() + u64::from(cell);
-        let term = digest_term(number, Value::terminal(winner, Side::Police).code());
-        sum = sum.wrapping_add(term).wrapping_sub(digest_term(number, Value::Draw.code()));
+    for TerminalSlots { slots, winner } in terminal {
+        let code = Value::terminal(*winner, Side::Police).code();
+        for slot in slots.clone() {
+            let (rank, cell) = (slot % width, thief.numbers[slot / width]);
+            let number = first + police.numbers[rank] * game.cell_count() + u64::from(cell);
+            let term = digest_term(number, code).wrapping_sub(digest_term(number, Value::Draw.code()));
+            sum = sum.wrapping_add(term);
+        }
     }
     sum
 }

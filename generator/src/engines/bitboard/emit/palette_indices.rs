@@ -7,8 +7,8 @@ use super::{
         words::{ROWS, Words, ones},
     },
     palette::Palette,
+    terminal_slots::TerminalSlots,
 };
-use std::ops::Range;
 
 /// The palette indices of the positions of one police tile in one overlay. What the log has nothing of counts
 /// as a draw, the first code of the palette. Byte b of word i of a row belongs to thief cell 8b + i.
@@ -154,7 +154,7 @@ impl SlotIndices {
     }
 
     /// Ends the list. Terminal slots may have any value: they repeat the one before, which compresses best.
-    pub(super) fn finish(mut self, terminal: &[Range<usize>]) -> SlotIndices {
+    pub(super) fn finish(mut self, terminal: &[TerminalSlots]) -> SlotIndices {
         for bytes in [&mut self.low, &mut self.high] {
             bytes.truncate(self.len);
             repeat_before(bytes, terminal);
@@ -164,12 +164,13 @@ impl SlotIndices {
 }
 
 /// Lets the slots of `terminal` repeat the one before; at the start, the first slot that is not among them.
-fn repeat_before(indices: &mut [u8], terminal: &[Range<usize>]) {
-    let first = terminal.iter().fold(0, |first, range| if range.start == first { range.end } else { first });
+fn repeat_before(indices: &mut [u8], terminal: &[TerminalSlots]) {
+    let first =
+        terminal.iter().fold(0, |first, run| if run.slots.start == first { run.slots.end } else { first });
     // Without any other slot all keep what they have.
     let Some(&first) = indices.get(first) else { return };
-    for range in terminal {
-        let before = range.start.checked_sub(1).map_or(first, |before| indices[before]);
-        indices[range.clone()].fill(before);
+    for TerminalSlots { slots, .. } in terminal {
+        let before = slots.start.checked_sub(1).map_or(first, |before| indices[before]);
+        indices[slots.clone()].fill(before);
     }
 }
