@@ -17,7 +17,7 @@ use crate::{
     rules::{Ground, Limit, Loot, PoliceOnExit, Rules},
     setting::Setting,
     stop::{StopCheck, Stopped},
-    worlds::Worlds,
+    worlds::{World, Worlds},
 };
 use captures::{BoardIn, CaptureRows, Captures, is_own_cell};
 use smallvec::SmallVec;
@@ -116,6 +116,24 @@ impl Setting {
             rows += kind.places.height();
         }
         (police, self.thief.filter(|&cell| stage.thief.places.is_place(cell)))
+    }
+
+    /// Returns the cells on which each guard sees a thief in a world, rising.
+    ///
+    /// ```
+    /// use dragnet_formats::{board::Scenario, cell::Cell, guards::Guard, rules::Rules, setting::Setting};
+    ///
+    /// let guard = Guard::standing(Cell::new(0, 1));
+    /// let hall = Setting::new(Scenario::parse(b"...\n")?, Rules::classic()).with_guards(vec![guard])?;
+    /// assert_eq!(hall.seen_by_guards(0), [[Cell::new(0, 1)]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn seen_by_guards(&self, world: u32) -> Vec<Vec<Cell>> {
+        let World { doors, tick, .. } = self.worlds().get(world);
+        let closed = self.doors.board_in(doors, &self.board);
+        let board = BoardIn { closed: &closed, open: &self.board };
+        captures::seen_by_guards(self, &board, tick).collect()
     }
 }
 

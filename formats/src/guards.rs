@@ -235,6 +235,12 @@ impl Guards {
 }
 
 impl Guard {
+    /// Returns a guard who stands on a square, and sees it alone.
+    #[must_use]
+    pub fn standing(square: Cell) -> Guard {
+        Guard { round: vec![square], back: false, pace: 1, pause: 0, looks: Vec::new(), sight: None }
+    }
+
     /// Returns the posts of the round.
     fn posts(&self, guard: usize, board: &Board) -> Result<Vec<Post>, GuardError> {
         let squares = self.round.len();

@@ -60,6 +60,8 @@ pub mod generator;
 
 pub mod schedule;
 
+pub mod stealth;
+
 pub use checkpoint::{
     CheckpointFile, CheckpointInterval, checkpoints_in, checkpoints_of, prepare_scratch, remove_leftovers,
     remove_scratch_leftovers, scratch_logs,

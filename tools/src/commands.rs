@@ -16,6 +16,7 @@ pub(crate) mod probe;
 pub(crate) mod line;
 pub(crate) mod dump;
 pub(crate) mod answer;
+pub(crate) mod stealth;
 pub(crate) mod board;
 pub(crate) mod cops;
 #[cfg(feature = "serve")]

@@ -81,6 +81,7 @@ enum Command {
     Pack(commands::pack::Pack),
     Dump(commands::dump::Dump),
     Answer(commands::answer::Answer),
+    Stealth(commands::stealth::Stealth),
     Board(commands::board::BoardCommand),
     #[cfg(feature = "serve")]
     Serve(commands::serve::Serve),
@@ -161,6 +162,7 @@ fn main() -> ExitCode {
         Command::Pack(command) => command.run(),
         Command::Dump(command) => command.run(),
         Command::Answer(command) => command.run(),
+        Command::Stealth(command) => command.run(),
         Command::Board(command) => command.run(),
         #[cfg(feature = "serve")]
         Command::Serve(command) => command.run(),

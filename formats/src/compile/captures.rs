@@ -85,46 +85,50 @@ impl<'a> Captures<'a> {
             let view = if sight.doors { board.closed } else { board.open };
             cells.extend(View::new(view, &self.setting.rules.opaque).seen(from, *sight, look));
         }
-        self.uncovered(from, cells)
+        uncovered(self.setting, from, cells)
     }
 
-    /// Returns the cells that guards see after so many turns.
+    /// Returns the cells that guards see after so many turns, perhaps more than once.
     pub(super) fn of_guards(&self, board: &BoardIn<'_>, tick: u32) -> Vec<Cell> {
-        let mut cells = Vec::new();
-        for (guard, post) in self.setting.guards.at(tick) {
-            let seen = match guard.sight {
-                None => vec![post.cell],
-                Some(sight) => {
-                    let view = if sight.doors { board.closed } else { board.open };
-                    View::new(view, &self.setting.rules.opaque).seen(post.cell, sight, post.look)
-                }
-            };
-            cells.extend(self.uncovered(post.cell, seen));
-        }
-        cells
+        seen_by_guards(self.setting, board, tick).flatten().collect()
     }
+}
 
-    /// Returns those of the cells on which a thief can be captured from `from`, rising.
-    fn uncovered(&self, from: Cell, mut cells: Vec<Cell>) -> Vec<Cell> {
-        let Setting { board, rules, .. } = self.setting;
-        cells.sort_unstable_by_key(|cell| u32::from(cell.row) << 16 | u32::from(cell.col));
-        cells.dedup();
-        if !rules.cover.is_empty() {
-            let beside = |cell: Cell| {
-                cell.row.abs_diff(from.row) <= 1
-                    && cell.col.abs_diff(from.col) <= 1
-                    && same_floor(board, from, cell)
-            };
-            cells.retain(|&cell| {
-                match board.letter(cell).and_then(|letter| rules.cover.get(&Letter(letter))) {
-                    None => true,
-                    Some(Cover::Beside) => beside(cell),
-                    Some(Cover::Full) => false,
-                }
-            });
-        }
-        cells
+/// Returns the cells on which each guard sees a thief after so many turns, rising.
+pub(super) fn seen_by_guards<'a>(
+    setting: &'a Setting,
+    board: &'a BoardIn<'_>,
+    tick: u32,
+) -> impl Iterator<Item = Vec<Cell>> + 'a {
+    setting.guards.at(tick).map(|(guard, post)| {
+        let seen = match guard.sight {
+            None => vec![post.cell],
+            Some(sight) => {
+                let view = if sight.doors { board.closed } else { board.open };
+                View::new(view, &setting.rules.opaque).seen(post.cell, sight, post.look)
+            }
+        };
+        uncovered(setting, post.cell, seen)
+    })
+}
+
+/// Returns those of the cells on which a thief can be captured from `from`, rising.
+fn uncovered(Setting { board, rules, .. }: &Setting, from: Cell, mut cells: Vec<Cell>) -> Vec<Cell> {
+    cells.sort_unstable_by_key(|cell| u32::from(cell.row) << 16 | u32::from(cell.col));
+    cells.dedup();
+    if !rules.cover.is_empty() {
+        let beside = |cell: Cell| {
+            cell.row.abs_diff(from.row) <= 1
+                && cell.col.abs_diff(from.col) <= 1
+                && same_floor(board, from, cell)
+        };
+        cells.retain(|&cell| match board.letter(cell).and_then(|letter| rules.cover.get(&Letter(letter))) {
+            None => true,
+            Some(Cover::Beside) => beside(cell),
+            Some(Cover::Full) => false,
+        });
     }
+    cells
 }
 
 fn same_floor(board: &Board, one: Cell, other: Cell) -> bool {

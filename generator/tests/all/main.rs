@@ -12,6 +12,7 @@ mod given;
 mod oracles;
 mod ranks;
 mod scratch;
+mod stealth;
 mod stopping;
 mod support;
 mod tables;

@@ -315,6 +315,7 @@ fn documents() -> Vec<Document> {
         .or::<VertexMovesAnswer>()
         .or::<StreamAnswer>(),
         Document::new("line", "One object.").or::<crate::table::answers::LineAnswer>(),
+        Document::new("stealth", "One object.").or::<commands::stealth::StealthAnswer>(),
         Document::new("show", "One object.").or::<ShowAnswer>(),
         Document::new(
             "policy",

@@ -25,15 +25,15 @@ use std::{
 use tracks::{Track, displacement};
 
 /// Width of the picture, in the SVG's units.
-const WIDTH: f64 = 600.0;
+pub(crate) const WIDTH: f64 = 600.0;
 /// Space around the board and the texts.
-const MARGIN: f64 = 16.0;
+pub(crate) const MARGIN: f64 = 16.0;
 /// Space for row numbers left of the board and for column numbers above it.
 const RULER: f64 = 20.0;
 /// The board's greatest height.
-const TALLEST: f64 = 800.0;
+pub(crate) const TALLEST: f64 = 800.0;
 /// The side of the largest square: small boards would look coarse otherwise.
-const LARGEST_SQUARE: f64 = 56.0;
+pub(crate) const LARGEST_SQUARE: f64 = 56.0;
 /// The side of the smallest square whose stops are numbered one by one.
 const NUMBERED_SQUARE: f64 = 17.0;
 /// The paint that makes drawn cells different without their colour.
@@ -41,11 +41,11 @@ const HATCH: &str = "url(#hatch)";
 /// Most distances that the legend shows for each side's wins.
 const SAMPLES: usize = 7;
 
-const PAPER: &str = "#fcfcfa";
-const INK: &str = "#20232a";
-const FAINT: &str = "#667080";
-const POLICE: &str = "#1747c4";
-const THIEF: &str = "#111318";
+pub(crate) const PAPER: &str = "#fcfcfa";
+pub(crate) const INK: &str = "#20232a";
+pub(crate) const FAINT: &str = "#667080";
+pub(crate) const POLICE: &str = "#1747c4";
+pub(crate) const THIEF: &str = "#111318";
 
 /// Draws the board of `table` and the chase `line` over it. The colour of a cell says what becomes of a thief
 /// who starts there, in the layer in which he does, the police and the side to move being those of the line's
@@ -68,7 +68,7 @@ pub(crate) fn svg(table: &Table, line: &Line) -> Result<String, Failure> {
 }
 
 /// The first characters of every picture.
-const BEGIN: &str = "<svg xmlns=";
+pub(crate) const BEGIN: &str = "<svg xmlns=";
 
 /// Writes a picture to the file `path`, which is whole or not there; an SVG file of that name is replaced.
 ///
@@ -461,7 +461,7 @@ fn swatch(out: &mut String, [x, y]: [f64; 2], fill: &str, hatch: &str) -> fmt::R
     if hatch.is_empty() { Ok(()) } else { writeln!(out, r#"<rect {place} fill="{hatch}"/>"#) }
 }
 
-fn text(
+pub(crate) fn text(
     out: &mut String,
     [x, y]: [f64; 2],
     size: f64,
@@ -473,11 +473,11 @@ fn text(
 }
 
 /// Returns a colour as an SVG writes it.
-fn paint(colour: Colour) -> String {
+pub(crate) fn paint(colour: Colour) -> String {
     hex(colour.rgb())
 }
 
 /// Rounds a number to two digits after the point.
-fn short(number: f64) -> f64 {
+pub(crate) fn short(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }

@@ -73,6 +73,9 @@ fn ground() -> TempDir {
         ("once.toml", "[[doors]]\ncell = [0, 3]\nkey = [0, 1]\nonce = true\n"),
         ("raid.txt", "PAbD\nmlAE\n"),
         ("raid.toml", raid),
+        ("hall.txt", "T.E\n...\n"),
+        ("guards.toml", "[[guards]]\nround = [[0, 1], [1, 1]]\nback = true\nsight = 2\n"),
+        ("standing.toml", "[[guards]]\nround = [[0, 1]]\n"),
         ("ring.txt", "0 1\n1 2\n2 3\n3 4\n4 0\n"),
         ("game.txt", "start hall\nhall start\nhall yard\nyard gate\nyard hall\n"),
         ("petersen.g6", "IheA@GUAo\nC~\n"),
@@ -107,7 +110,7 @@ fn ground() -> TempDir {
 }
 
 /// For each command the arguments of its runs, and their standard input.
-const RUNS: [(&str, &[(&str, &str)]); 17] = [
+const RUNS: [(&str, &[(&str, &str)]); 18] = [
     (
         "generate",
         &[
@@ -154,6 +157,10 @@ const RUNS: [(&str, &[(&str, &str)]); 17] = [
             ("ring.dtb --police 0 --thief 2", ""),
             ("open-03x04.dtb --police 0,0+1,1 --thief 2,2", ""),
         ],
+    ),
+    (
+        "stealth",
+        &[("hall.txt --guards guards.toml", ""), ("hall.txt --guards standing.toml --exit 0,1", "")],
     ),
     (
         "show",
