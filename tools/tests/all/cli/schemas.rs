@@ -158,10 +158,7 @@ const RUNS: [(&str, &[(&str, &str)]); 18] = [
             ("open-03x04.dtb --police 0,0+1,1 --thief 2,2", ""),
         ],
     ),
-    (
-        "stealth",
-        &[("hall.txt --guards guards.toml", ""), ("hall.txt --guards standing.toml --exit 0,1", "")],
-    ),
+    ("stealth", &[("hall.txt --guards guards.toml", ""), ("hall.txt --guards standing.toml --exit 0,1", "")]),
     (
         "show",
         &[
