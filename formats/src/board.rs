@@ -166,6 +166,16 @@ pub enum BoardError {
         /// The letter of the square.
         letter: char,
     },
+    /// A character that is no letter of boards.
+    #[error(
+        "cell {cell}: expected a letter from a to z, from A to Z but E, P and T, or one of >, < and ^; found {found:?}"
+    )]
+    NotLetter {
+        /// The cell that was named.
+        cell: Cell,
+        /// The character that was given.
+        found: char,
+    },
     /// Floors that have not equally many rows.
     #[error("expected a number of floors that divides the {height} rows of the board, found {found}")]
     Floors {
@@ -377,6 +387,31 @@ impl Board {
     /// Returns the squares with a letter, in reading order.
     pub fn letters(&self) -> impl Iterator<Item = (Cell, char)> + '_ {
         self.letters.iter().map(|(&cell, &letter)| (cell, letter))
+    }
+
+    /// Returns the board with this letter on an open square that is no exit, in place of another letter.
+    ///
+    /// # Errors
+    /// When the cell is off the board, a wall or an exit, or the character is none of
+    /// [`Board::is_letter`].
+    ///
+    /// ```
+    /// use dragnet_formats::{board::make, cell::Cell};
+    ///
+    /// let board = make::open(1, 2)?.with_letter(Cell::new(0, 1), 'm')?;
+    /// assert_eq!(board.letter(Cell::new(0, 1)), Some('m'));
+    /// # Ok::<(), dragnet_formats::board::BoardError>(())
+    /// ```
+    pub fn with_letter(mut self, cell: Cell, letter: char) -> Result<Board, BoardError> {
+        self.require_open(cell)?;
+        if !Board::is_letter(letter) {
+            return Err(BoardError::NotLetter { cell, found: letter });
+        }
+        if self.is_exit(cell) {
+            return Err(BoardError::Letter { cell, letter });
+        }
+        self.letters.insert(cell, letter);
+        Ok(self)
     }
 
     /// Returns the direction in which a piece leaves `cell`, or `None` if it may leave in all.
