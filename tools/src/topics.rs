@@ -139,7 +139,10 @@ with the property collides or solid; tiles with a collision shape; values and
 classes of tiles called wall or solid; layers with that property; layers called
 walls or collisions. Objects called exit or door, guard or enemy, player or
 start, are exits and start cells. 'dragnet board MAP' says what it understood.
-Selectors name something else: --walls, --exits, --police, --thief with
+The property letter of tiles, layers and objects gives cells a letter, and a
+letter as a field of CSV or a value of LDtk is one.
+Selectors name something else: --walls, --exits, --police, --thief, and
+--letter m=SELECTOR, with
   layer:NAME       property:NAME[=VALUE]      tile:1-40      value:NAME or N
   object:NAME      colour:#rrggbb             none
 

@@ -4,6 +4,7 @@ use super::{
     limits::Budget,
     model::{CellValue, Map, Meaning, UNNUMBERED, Values},
     role_names::Role,
+    selector::parse_letter,
 };
 use crate::error::{MapError, quoted};
 use csv::{ErrorKind, ReaderBuilder, StringRecord, Trim};
@@ -169,12 +170,19 @@ fn meaning(field: &str, of_tiled: bool) -> Option<Meaning> {
     if of_tiled && field.parse::<i64>().is_ok() {
         return Some(Meaning::Wall);
     }
+    if let Ok(letter) = parse_letter(field) {
+        return Some(Meaning::Letter(letter));
+    }
+    match field {
+        "0" | "." => return Some(Meaning::Open),
+        "1" | "#" | "*" => return Some(Meaning::Wall),
+        "E" => return Some(Meaning::Exit),
+        "P" => return Some(Meaning::Police),
+        "T" => return Some(Meaning::Thief),
+        _ => {}
+    }
     match field.to_lowercase().as_str() {
-        "0" | "." | "open" | "floor" => Some(Meaning::Open),
-        "1" | "#" | "*" => Some(Meaning::Wall),
-        "e" => Some(Meaning::Exit),
-        "p" => Some(Meaning::Police),
-        "t" => Some(Meaning::Thief),
+        "open" | "floor" => Some(Meaning::Open),
         word => Role::of(word).map(|role| match role {
             Role::Walls => Meaning::Wall,
             Role::Exits => Meaning::Exit,

@@ -1,6 +1,7 @@
 //! The cells of a board, and where they lie in the plane.
 
 use super::affine::Point;
+use dragnet_formats::cell::Cell;
 
 /// The neighbours that a cell has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +56,11 @@ impl Grid {
     pub(super) fn index_of(self, line: usize, place: usize) -> usize {
         let (row, column) = if self.has_columns() { (place, line) } else { (line, place) };
         row * self.width + column
+    }
+
+    /// Returns row and column of a cell. The sides of a board fit into them.
+    pub(super) fn cell(self, index: usize) -> Cell {
+        Cell::new((index / self.width) as u16, (index % self.width) as u16)
     }
 
     /// Returns how far a line is moved, in cells.

@@ -29,6 +29,7 @@ mod matching;
 mod inventory;
 mod walls;
 mod roles;
+mod letters;
 mod hexagons;
 mod reading;
 mod form;
@@ -37,7 +38,7 @@ pub use error::{MapError, within_a_screen};
 pub use form::{MapForm, has_ending};
 pub use named_files::{ReadFile, read_whole};
 pub use reading::MapReading;
-pub use selector::{MapSelectors, Selector};
+pub use selector::{MapSelectors, Selector, parse_letter};
 
 use named_files::{check_length, decoded, read_in};
 use std::{borrow::Cow, path::Path};

@@ -29,7 +29,8 @@ pub(super) enum Numbers {
 }
 
 impl Numbers {
-    fn contains(&self, number: u32) -> bool {
+    /// Returns whether a number is one of them. 0, which is an empty cell, is not.
+    pub(super) fn contains(&self, number: u32) -> bool {
         number != 0
             && match self {
                 Numbers::All => true,

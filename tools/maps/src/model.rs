@@ -102,6 +102,8 @@ pub(super) enum Meaning {
     Police,
     /// The thief starts there.
     Thief,
+    /// The cell has this letter of boards.
+    Letter(char),
 }
 
 /// An object of a map: a point or an area that is not bound to cells.

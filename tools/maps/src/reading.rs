@@ -4,6 +4,7 @@ use super::{
     grid::Grid,
     hexagons::Hexagons,
     inventory::listed,
+    letters::{self, Letters},
     model::Map,
     role_names::Role,
     roles::{self, Placed},
@@ -61,11 +62,15 @@ pub(super) fn understand(map: &Map, selectors: &MapSelectors) -> Result<MapReadi
         if opened > 0 { format!("; {} where a wall was", cells_in_words(opened)) } else { String::new() };
     findings.push(line("exits", &exits, grid, &exits.cells) + &in_walls);
 
+    let letters = letters::find(map, grid, selectors)?;
+    findings.extend(letters.placed.iter().map(|placed| line("letter", placed, grid, &placed.cells)));
+    let is_free = |index: usize| squares[index] == Square::Open && !letters.cells.contains_key(&index);
+
     let police = roles::find(map, grid, Role::Police, &selectors.police, "police")?;
-    let police = free(&police, &squares, grid, "police", Pieces::MAX, &mut findings)?;
+    let police = free(&police, &is_free, grid, "police", Pieces::MAX, &mut findings)?;
     let mut thief = roles::find(map, grid, Role::Thief, &selectors.thief, "thief")?;
     thief.cells.retain(|index| thief.is_given || !police.contains(index));
-    let thief = free(&thief, &squares, grid, "thief", 1, &mut findings)?.first().copied();
+    let thief = free(&thief, &is_free, grid, "thief", 1, &mut findings)?.first().copied();
     if let Some(both) = thief.filter(|index| police.contains(index)) {
         let cell = words(&BTreeSet::from([both]), grid);
         return Err(MapError::unusable(format!("thief: expected a cell without an officer, found {cell}")));
@@ -75,24 +80,34 @@ pub(super) fn understand(map: &Map, selectors: &MapSelectors) -> Result<MapReadi
         findings.push(format!("origin  cell 0,0 is row {row}, column {column} of the map"));
     }
     let notes = walls.note.iter().chain(&map.notes).cloned().collect();
-    Ok(MapReading { notes, ..board(grid, &squares, &police, thief, findings)? })
+    Ok(MapReading { notes, ..board(grid, &squares, &letters, &police, thief, findings)? })
 }
 
 /// Makes the board of squares or hexagons.
 fn board(
     grid: Grid,
     squares: &[Square],
+    letters: &Letters,
     police: &BTreeSet<usize>,
     thief: Option<usize>,
     mut findings: Vec<String>,
 ) -> Result<MapReading, MapError> {
     let Some(hexagons) = Hexagons::new(grid, squares) else {
         let board = Board::new(grid.height, grid.width, squares.to_vec());
-        let board = board.map_err(MapError::unusable)?;
-        let police = police.iter().map(|&index| cell(index, grid)).collect();
-        let scenario = Scenario { board, police, thief: thief.map(|index| cell(index, grid)) };
+        let mut board = board.map_err(MapError::unusable)?;
+        for (&index, &letter) in &letters.cells {
+            let lettered = board.with_letter(grid.cell(index), letter);
+            board = lettered.map_err(|error| MapError::unusable(error).about(format!("letter {letter}")))?;
+        }
+        let police = police.iter().map(|&index| grid.cell(index)).collect();
+        let scenario = Scenario { board, police, thief: thief.map(|index| grid.cell(index)) };
         return Ok(MapReading { findings, ..MapReading::of_board(scenario) });
     };
+    if let Some((&index, letter)) = letters.cells.first_key_value() {
+        let (expected, cell) = ("expected a map of squares", grid.cell(index));
+        let message = format!("letter {letter}: {expected}, found the hexagon {cell}, which can have none");
+        return Err(MapError::unusable(message));
+    }
     let board = hexagons.board()?;
     let vertices = hexagons.vertices();
     let vertex = |index: usize| vertices.get(index).copied().flatten().map(|vertex| Cell::new(0, vertex));
@@ -114,19 +129,19 @@ fn board(
 /// that cannot be used are left out; at most `most` are used, or else none.
 fn free(
     placed: &Placed,
-    squares: &[Square],
+    is_free: &dyn Fn(usize) -> bool,
     grid: Grid,
     name: &str,
     most: usize,
     findings: &mut Vec<String>,
 ) -> Result<BTreeSet<usize>, MapError> {
     let (free, taken): (BTreeSet<usize>, BTreeSet<usize>) =
-        placed.cells.iter().partition(|&&index| squares[index] == Square::Open);
+        placed.cells.iter().partition(|&&index| is_free(index));
     let by = &placed.by;
     if placed.is_given && !taken.is_empty() {
         let found = words(&taken, grid);
         return Err(MapError::unusable(format!(
-            "{name}: {by}: expected open cells, found a wall or an exit at {found}"
+            "{name}: {by}: expected open cells without a letter, found others at {found}"
         )));
     }
     if free.len() > most {
@@ -142,7 +157,7 @@ fn free(
     }
     let left_out = match taken.is_empty() {
         true => String::new(),
-        false => format!("; left out, on a wall or an exit: {}", words(&taken, grid)),
+        false => format!("; left out, on a wall, an exit or a letter: {}", words(&taken, grid)),
     };
     findings.push(line(name, placed, grid, &free) + &left_out);
     Ok(free)
@@ -180,11 +195,6 @@ fn words(cells: &BTreeSet<usize>, grid: Grid) -> String {
     if cells.len() > SHOWN {
         return cells_in_words(cells.len());
     }
-    let cells: Vec<String> = cells.iter().map(|&index| cell(index, grid).to_string()).collect();
+    let cells: Vec<String> = cells.iter().map(|&index| grid.cell(index).to_string()).collect();
     cells.join(" ")
-}
-
-/// Returns the cell with this index. A board's sides fit into a cell.
-fn cell(index: usize, grid: Grid) -> Cell {
-    Cell::new((index / grid.width) as u16, (index % grid.width) as u16)
 }

@@ -36,13 +36,28 @@ pub(super) fn find(
     given: &[Selector],
     option: &str,
 ) -> Result<Placed, MapError> {
+    place(map, grid, given, option, role == Role::Exits, || conventional(map, role))
+}
+
+/// Returns the cells that are selected, or else those of a convention. Objects cover areas if `areas` is set.
+///
+/// # Errors
+/// When a selector matches nothing.
+pub(super) fn place<'a>(
+    map: &'a Map,
+    grid: Grid,
+    given: &[Selector],
+    option: &str,
+    areas: bool,
+    conventional: impl FnOnce() -> Matched<'a>,
+) -> Result<Placed, MapError> {
     let is_given = !given.is_empty();
-    let matched = if is_given { selected(map, given, option)? } else { conventional(map, role) };
+    let matched = if is_given { selected(map, given, option)? } else { conventional() };
     let by = match is_given {
         true => given.iter().map(Selector::to_string).collect::<Vec<_>>().join(" and "),
         false => named(map, &matched),
     };
-    let covered = matched.covered(grid, role == Role::Exits)?;
+    let covered = matched.covered(grid, areas)?;
     Ok(Placed { cells: covered.cells, by, is_given, off_board: covered.off_board })
 }
 
@@ -73,10 +88,13 @@ fn named(map: &Map, matched: &Matched) -> String {
         if name.is_empty() { object.layer.clone() } else { name.clone() }
     });
     let objects = (!matched.objects.is_empty()).then(|| format!("objects {}", listed(objects)));
-    let layers = matched.layers.iter().map(|(layer, _)| layer.name.clone());
-    let layers = (!matched.layers.is_empty()).then(|| match map.has_meanings {
+    let layers: Vec<String> = (matched.layers.iter())
+        .filter(|(layer, numbers)| layer.cells.iter().any(|&number| numbers.contains(number)))
+        .map(|(layer, _)| layer.name.clone())
+        .collect();
+    let layers = (!layers.is_empty()).then(|| match map.has_meanings {
         true => "the meanings of values".to_owned(),
-        false => format!("layers {}", listed(layers)),
+        false => format!("layers {}", listed(layers.into_iter())),
     });
     objects.into_iter().chain(layers).collect::<Vec<_>>().join(" and ")
 }

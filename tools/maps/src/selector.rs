@@ -1,6 +1,8 @@
 //! Selectors, by which a user names the walls, exits and start cells of a map.
 
-use std::{fmt, ops::RangeInclusive, str::FromStr};
+use crate::error::quoted;
+use dragnet_formats::board::Board;
+use std::{collections::BTreeMap, fmt, ops::RangeInclusive, str::FromStr};
 
 /// A name of the cells and objects that have a role.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,6 +97,26 @@ fn colour(text: &str) -> Option<[u8; 3]> {
     }
 }
 
+/// Returns the letter of boards that a text is: the letter of a cell, or an arrow.
+///
+/// # Errors
+/// Says what was expected when the text is none.
+///
+/// ```
+/// assert_eq!(dragnet_maps::parse_letter("m"), Ok('m'));
+/// assert!(dragnet_maps::parse_letter("E").is_err());
+/// ```
+pub fn parse_letter(text: &str) -> Result<char, String> {
+    let mut letters = text.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) if Board::is_letter(letter) => Ok(letter),
+        _ => Err(format!(
+            "expected a letter from a to z, from A to Z but E, P and T, or one of >, < and ^; found {}",
+            quoted(text)
+        )),
+    }
+}
+
 /// The selectors of a map, and the level that is meant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MapSelectors {
@@ -106,23 +128,33 @@ pub struct MapSelectors {
     pub police: Vec<Selector>,
     /// The thief's start cell; by the conventions of maps if there is none.
     pub thief: Vec<Selector>,
+    /// The cells with a letter of boards, for each letter that does not follow the conventions of maps.
+    pub letter: BTreeMap<char, Vec<Selector>>,
     /// The name of a level of an LDtk project.
     pub level: Option<String>,
 }
 
 impl MapSelectors {
     /// Returns the name of the first selector that was given, as options of programs and keys of files have
-    /// it: `walls`, `exits`, `map-level`, `police` or `thief`.
+    /// it: `walls`, `exits`, `letter`, `map-level`, `police` or
+    /// `thief`.
     #[must_use]
     pub fn first_given(&self) -> Option<&'static str> {
         let given = [
             ("walls", !self.walls.is_empty()),
             ("exits", !self.exits.is_empty()),
+            ("letter", !self.letter.is_empty()),
             ("map-level", self.level.is_some()),
             ("police", !self.police.is_empty()),
             ("thief", !self.thief.is_empty()),
         ];
         given.into_iter().find_map(|(name, given)| given.then_some(name))
+    }
+
+    /// Returns the selectors of all roles and letters.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Selector> {
+        let roles = [&self.walls, &self.exits, &self.police, &self.thief];
+        roles.into_iter().chain(self.letter.values()).flatten()
     }
 }
 

@@ -149,11 +149,7 @@ fn walls(map: &Map, matched: &Matched, by: String) -> Result<Walls, MapError> {
 
 /// Checks that every value in the cells of a picture or a table has a meaning, of its own or by a selector.
 fn check_all_named(map: &Map, selectors: &MapSelectors) -> Result<(), MapError> {
-    let given = selectors.exits.iter().chain(&selectors.police).chain(&selectors.thief);
-    let mut named = BTreeSet::new();
-    for selector in given {
-        named.extend(Matched::by(map, selector).covered(map.grid, true)?.cells);
-    }
+    let named = named(map, selectors)?;
     for layer in &map.layers {
         for (index, number) in layer.cells.iter().enumerate().filter(|&(_, &number)| number != 0) {
             let value = layer.values.get(number);
@@ -169,10 +165,19 @@ fn check_all_named(map: &Map, selectors: &MapSelectors) -> Result<(), MapError> 
                     inventory::of(map)
                 );
                 return Err(MapError::unusable(message).with_hint(
-                    "--walls names the walls, and all else is open; --exits, --police and --thief name other values",
+                    "--walls names the walls, and all else is open; --exits, --police, --thief and --letter name other values",
                 ));
             }
         }
     }
     Ok(())
+}
+
+/// Returns the cells that some selector names.
+pub(super) fn named(map: &Map, selectors: &MapSelectors) -> Result<BTreeSet<usize>, MapError> {
+    let mut named = BTreeSet::new();
+    for selector in selectors.all() {
+        named.extend(Matched::by(map, selector).covered(map.grid, true)?.cells);
+    }
+    Ok(named)
 }

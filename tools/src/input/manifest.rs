@@ -119,6 +119,9 @@ struct BoardsSection {
     /// Where the thief starts in maps of editors.
     #[serde(default, deserialize_with = "map_options::listed")]
     thief: Option<Vec<Selector>>,
+    /// Squares with letters in maps of editors.
+    #[serde(default, deserialize_with = "map_options::of_letters")]
+    letter: Option<BTreeMap<char, Vec<Selector>>>,
     /// The level of maps that have several, instead of all.
     map_level: Option<String>,
     /// Files of graphs, and globs.
@@ -354,6 +357,7 @@ impl BoardsSection {
             ("exits", "files", self.exits.is_some(), self.files.is_some()),
             ("police", "files", self.police.is_some(), self.files.is_some()),
             ("thief", "files", self.thief.is_some(), self.files.is_some()),
+            ("letter", "files", self.letter.is_some(), self.files.is_some()),
             ("map-level", "files", self.map_level.is_some(), self.files.is_some()),
             (
                 "level",
@@ -406,8 +410,8 @@ impl BoardsSection {
         let about = |failure: Failure| failure.about(key);
         let [walls, exits, police, thief] = [&self.walls, &self.exits, &self.police, &self.thief]
             .map(|selectors| selectors.clone().unwrap_or_default());
-        let level = self.map_level.clone();
-        let selectors = Arc::new(MapSelectors { walls, exits, police, thief, level });
+        let (letter, level) = (self.letter.clone().unwrap_or_default(), self.map_level.clone());
+        let selectors = Arc::new(MapSelectors { walls, exits, police, thief, letter, level });
         let mut found = Vec::new();
         for pattern in patterns.clone().map(Several::into_vec).unwrap_or_default() {
             for path in (lookup.files)(folder, &pattern).map_err(about)? {
@@ -548,6 +552,8 @@ A manifest:
                                     maps' conventions say if left out
   exits = [\"object:Door\", \"layer:Exits\"]
                                     also police and thief
+  letter = { m = \"value:mud\" }      squares with letters, for each a selector or
+                                    a list; what maps themselves say if left out
 
   [[boards]]
   graphs = \"streets/*.g6\"           graphs, along whose edges both sides step

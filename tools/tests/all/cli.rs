@@ -11,6 +11,7 @@ mod generate;
 mod graph;
 mod judge;
 mod map_cases;
+mod map_letters;
 mod maps;
 mod memory;
 mod options;

@@ -5,7 +5,7 @@ use super::{
     section::{Section, Value},
     syntax,
     tile_data::{self, PlacedTile},
-    tile_set::{TileName, TileSet},
+    tile_set::{TileName, TileSet, text},
 };
 use crate::{
     affine::Affine,
@@ -32,6 +32,7 @@ const FARTHEST_OFF: f64 = 1.0 / 64.0;
 /// A layer of tiles, before the board's extent is known.
 struct PlacedLayer {
     name: String,
+    properties: Properties,
     /// Takes pixels of the layer to pixels of the scene.
     place: Affine,
     tiles: Vec<PlacedTile>,
@@ -99,7 +100,7 @@ pub(crate) fn read(text: &str, read_file: &ReadFile) -> Result<Map, MapError> {
         let cells = extent.gather(&[patch], &mut budget)?;
         framed.push(Layer {
             name: layer.name,
-            properties: Properties::new(),
+            properties: layer.properties,
             grid,
             cells,
             values: Arc::new(values),
@@ -125,12 +126,14 @@ impl PlacedLayer {
     /// Returns whether some convention may find walls in the layer.
     fn has_walls(&self) -> bool {
         let is_wall = |name: &str| Role::of(name) == Some(Role::Walls);
-        let may_be = |value: &CellValue| {
-            value.has_shape
-                || WALL_PROPERTIES.iter().any(|name| property(&value.properties, name).is_some_and(is_true))
+        let has_property = |properties: &Properties| {
+            WALL_PROPERTIES.iter().any(|name| property(properties, name).is_some_and(is_true))
         };
+        let may_be = |value: &CellValue| value.has_shape || has_property(&value.properties);
         let tiles: HashSet<TileName> = self.tiles.iter().map(|&(_, tile)| tile).collect();
-        is_wall(&self.name) || tiles.into_iter().any(|tile| may_be(&self.set.value(tile)))
+        is_wall(&self.name)
+            || has_property(&self.properties)
+            || tiles.into_iter().any(|tile| may_be(&self.set.value(tile)))
     }
 }
 
@@ -263,6 +266,7 @@ impl Scene<'_> {
                     name: name.to_owned(),
                     class,
                     layer,
+                    properties: properties(node),
                     at,
                     is_vague,
                     ..Object::default()
@@ -295,7 +299,13 @@ impl Scene<'_> {
     fn layers(&mut self, node: &Section, name: &str, place: Affine) -> Result<Vec<PlacedLayer>, MapError> {
         let about = |error: MapError| error.about(format!("node {}", quoted(name)));
         let set = self.set(node).map_err(about)?;
-        let placed = |name: String, tiles| PlacedLayer { name, place, tiles, set: Arc::clone(&set) };
+        let placed = |name: String, tiles| PlacedLayer {
+            name,
+            properties: properties(node),
+            place,
+            tiles,
+            set: Arc::clone(&set),
+        };
         if let Some(data) = node.get("tile_map_data") {
             let tiles = tile_data::of_layer(data).map_err(about)?;
             return Ok(vec![placed(name.to_owned(), tiles)]);
@@ -362,6 +372,12 @@ impl Scene<'_> {
         self.sets.insert(key, Arc::clone(&set));
         Ok(set)
     }
+}
+
+/// Returns what a node says of itself: its metadata, and the variables of its script.
+fn properties(node: &Section) -> Properties {
+    let plain = |name: &str| name.strip_prefix("metadata/").unwrap_or(name).to_owned();
+    node.properties.iter().filter_map(|(name, value)| Some((plain(name), text(value)?))).collect()
 }
 
 /// Returns the name of a file without its folder and its ending.

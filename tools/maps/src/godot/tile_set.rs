@@ -109,7 +109,8 @@ fn add_source(
     }
 }
 
-fn text(value: &Value) -> Option<String> {
+/// Returns a simple value as text.
+pub(super) fn text(value: &Value) -> Option<String> {
     match value {
         Value::Text(text) | Value::Word(text) => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),

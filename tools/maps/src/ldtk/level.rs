@@ -8,7 +8,8 @@ use crate::{
     grid::{Grid, Lattice},
     json_text::text_of,
     limits::{Budget, check_objects},
-    model::{CellValue, Layer, Map, Object, Properties, UNNUMBERED, Values},
+    model::{CellValue, Layer, Map, Meaning, Object, Properties, UNNUMBERED, Values},
+    selector::parse_letter,
     shape::{Outline, Shape},
 };
 use std::sync::Arc;
@@ -142,7 +143,9 @@ fn int_grid_values(instance: &LayerInstance, definitions: &Definitions) -> Arc<V
     let values = values
         .map(|(place, value)| {
             let name = value.identifier.clone().filter(|name| !name.is_empty());
-            (value.value.unwrap_or(place), CellValue { name, ..CellValue::default() })
+            let letter = name.as_deref().and_then(|name| parse_letter(name).ok());
+            let meaning = letter.map(Meaning::Letter);
+            (value.value.unwrap_or(place), CellValue { name, meaning, ..CellValue::default() })
         })
         .collect();
     Arc::new(values)
@@ -156,6 +159,10 @@ fn tile_values(instance: &LayerInstance, definitions: &Definitions, first: u32) 
         for &tile in &tag.tile_ids {
             let value = values.entry(tile.saturating_add(first)).or_default();
             value.properties.insert(tag.enum_value_id.clone(), "true".to_owned());
+            if parse_letter(&tag.enum_value_id).is_ok() {
+                // Two of them are no letter.
+                *value.properties.entry("letter".to_owned()).or_default() += &tag.enum_value_id;
+            }
         }
     }
     Arc::new(values)
