@@ -9,6 +9,7 @@ use crate::{
     rules::{Lines, MoveSet, Movement, Rules, Sight, angle, radius},
 };
 use serde::{Deserialize, Deserializer, de::Error};
+use std::fmt;
 
 /// A guard who walks a fixed round.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +72,31 @@ impl<'de> Deserialize<'de> for Guard {
         let sight = Sight::of_keys(sight, angle, lines, doors).map_err(D::Error::custom)?;
         let round = round.into_iter().map(|CellText(cell)| cell).collect();
         Ok(Guard { round, back, pace, pause, looks, sight })
+    }
+}
+
+impl fmt::Display for Guard {
+    /// Writes the guard as a file of guards has it, from `[[guards]]` to the end of its last line.
+    fn fmt(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Guard { round, back, pace, pause, looks, sight } = self;
+        let squares: Vec<String> = round.iter().map(|cell| format!("[{}, {}]", cell.row, cell.col)).collect();
+        writeln!(text, "[[guards]]\nround = [{}]", squares.join(", "))?;
+        if *back {
+            writeln!(text, "back = true")?;
+        }
+        if *pace != 1 {
+            writeln!(text, "pace = {pace}")?;
+        }
+        if *pause != 0 {
+            writeln!(text, "pause = {pause}")?;
+        }
+        if !looks.is_empty() {
+            writeln!(text, "looks = {:?}", looks.iter().map(|look| look.word()).collect::<Vec<_>>())?;
+        }
+        match sight {
+            Some(sight) => text.write_str(&toml::to_string(sight).map_err(|_| fmt::Error)?),
+            None => Ok(()),
+        }
     }
 }
 
@@ -261,10 +287,16 @@ impl Guard {
         let stops: Vec<usize> = (0..squares).chain(back).collect();
         let king = Rules { police: Movement::new(MoveSet::King), corner_cutting: false, ..Rules::classic() };
         let steps = Steps::new(&king, Side::Police);
+        // A round that takes too many turns is refused before they are held.
+        let mut turns = 0;
         let legs = (0..stops.len()).map(|at| {
             let [from, to] = [at, (at + 1) % stops.len()].map(|at| self.round[stops[at]]);
-            let leg = || straight(board, &steps, from, to);
-            leg().ok_or(GuardError::Leg { guard, from, to })
+            let leg = straight(board, &steps, from, to).ok_or(GuardError::Leg { guard, from, to })?;
+            turns += usize::from(self.pause) + usize::from(self.pace) * (leg.len() - 1);
+            match turns as u64 <= Guards::MAX_TICKS {
+                true => Ok(leg),
+                false => Err(GuardError::Ticks { found: turns as u64, periods: vec![turns] }),
+            }
         });
         let legs = legs.collect::<Result<Vec<Vec<Cell>>, _>>()?;
         let direction = |leg: &Vec<Cell>| {
@@ -310,4 +342,30 @@ fn straight(board: &Board, steps: &Steps, from: Cell, to: Cell) -> Option<Vec<Ce
         here = next;
     }
     Some(way)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::make;
+
+    #[test]
+    fn guards_come_back_from_their_text() {
+        let texts = [
+            "[[guards]]\nround = [[0, 0]]\n",
+            "[[guards]]\nround = [[0, 0], [0, 9]]\nback = true\npace = 2\npause = 1\nlooks = [\"north\", \"southwest\"]\n\
+             sight = 4\nangle = 90\nlines = \"supercover\"\ndoors = false\n",
+        ];
+        let GuardsText { guards } = toml::from_str(&texts.concat()).unwrap();
+        assert_eq!(guards.iter().map(Guard::to_string).collect::<Vec<_>>(), texts);
+    }
+
+    #[test]
+    fn round_of_too_many_turns_is_refused_at_the_first_of_them() {
+        let board = make::open(1, 1000).unwrap();
+        let round = [Cell::new(0, 0), Cell::new(0, 999)].repeat(Guards::MAX_ROUND / 2);
+        let guard = Guard { round, back: false, pace: 255, pause: 0, looks: Vec::new(), sight: None };
+        let refused = Guards::new(vec![guard], &board).unwrap_err();
+        assert_eq!(refused, GuardError::Ticks { found: 999 * 255, periods: vec![999 * 255] });
+    }
 }

@@ -180,7 +180,7 @@ impl Setting {
             source += &door_text(door);
         }
         for guard in self.guards.list() {
-            source += &guard_text(guard);
+            source += &format!("\n{guard}");
         }
         let rules = self.differing();
         if !rules.is_empty() {
@@ -248,22 +248,6 @@ fn door_text(door: &Door) -> String {
         Opening::Schedule(schedule) => format!("schedule = \"{schedule}\"\n"),
     };
     format!("\n[[doors]]\ncell = {}\n{opening}", cell(door.cell))
-}
-
-/// Returns a guard as a file of guards has it.
-fn guard_text(Guard { round, back, pace, pause, looks, sight }: &Guard) -> String {
-    let squares: Vec<String> = round.iter().map(|cell| format!("[{}, {}]", cell.row, cell.col)).collect();
-    let mut text = format!("\n[[guards]]\nround = [{}]\n", squares.join(", "));
-    let lines = [
-        back.then(|| "back = true\n".to_owned()),
-        (*pace != 1).then(|| format!("pace = {pace}\n")),
-        (*pause != 0).then(|| format!("pause = {pause}\n")),
-        (!looks.is_empty())
-            .then(|| format!("looks = {:?}\n", looks.iter().map(|look| look.word()).collect::<Vec<_>>())),
-        sight.map(|sight| toml::to_string(&sight).expect("sight can be written")),
-    ];
-    text.extend(lines.into_iter().flatten());
-    text
 }
 
 /// The most bytes of exits, starts, doors and rules.
