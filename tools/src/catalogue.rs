@@ -376,7 +376,7 @@ fn look(name: String, path: PathBuf, selectors: &MapSelectors) -> Result<Found, 
 
 /// Returns the board of a map of an editor, as a scratch file with its text, which the application reads.
 fn converted(name: String, path: &Path, stamp: Stamp, selectors: &MapSelectors) -> Result<Found, Failure> {
-    let scenario = boards::read_file(path, selectors)?;
+    let scenario = boards::scenario_of(path, boards::read_file(path, selectors)?);
     if scenario.board.graph().is_some() {
         return Err(
             Failure::input("expected a map of squares, found hexagons, which are not drawn").in_file(path)

@@ -141,8 +141,10 @@ walls or collisions. Objects called exit or door, guard or enemy, player or
 start, are exits and start cells. 'dragnet board MAP' says what it understood.
 The property letter of tiles, layers and objects gives cells a letter, and a
 letter as a field of CSV or a value of LDtk is one.
-Selectors name something else: --walls, --exits, --police, --thief, and
---letter m=SELECTOR, with
+Lines called round, patrol or route are rounds of guards, whose properties are
+those of a file of guards; 'dragnet board MAP --to guards' makes one.
+Selectors name something else: --walls, --exits, --police, --thief, --rounds,
+and --letter m=SELECTOR, with
   layer:NAME       property:NAME[=VALUE]      tile:1-40      value:NAME or N
   object:NAME      colour:#rrggbb             none
 

@@ -1,6 +1,9 @@
 //! The harnesses of maps of editors, one for each form.
 
-use dragnet_formats::board::{Scenario, text};
+use dragnet_formats::{
+    board::{Scenario, text},
+    guards::Guards,
+};
 use dragnet_maps::{MapError, MapForm, MapReading, MapSelectors, Selector, parse};
 use std::path::Path;
 
@@ -57,13 +60,14 @@ pub fn map_tscn(bytes: &[u8]) {
 }
 
 /// Checks that any bytes are a short error in one line, or a board whose start cells are open and which comes
-/// back from its text; by the conventions of maps, and without any wall.
+/// back from its text, with guards who can walk on it; by the conventions of maps, and without any wall.
 fn map(ending: &str, bytes: &[u8]) {
     for conventions in [true, false] {
         match read(ending, bytes, conventions) {
-            Ok(MapReading { scenario, findings, .. }) => {
+            Ok(MapReading { scenario, guards, findings, .. }) => {
                 assert!(findings.len() >= 5, "{findings:?}");
                 usable(&scenario);
+                assert!(Guards::new(guards, &scenario.board).is_ok(), "guards who cannot walk");
             }
             Err(error) => {
                 // The program prints the message with each control character as a sign.

@@ -5,6 +5,7 @@ mod syntax;
 mod tile_set;
 mod tile_data;
 mod place;
+mod node;
 mod scene;
 
 pub(super) use scene::read;

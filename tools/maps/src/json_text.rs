@@ -24,12 +24,18 @@ pub(super) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, MapError> {
     })
 }
 
-/// Returns a simple value as text; `None` of lists, objects and null.
+/// Returns a simple value as text, and a list of them with commas between; `None` of an empty list, of
+/// objects and of null.
 pub(super) fn text_of(value: &Value) -> Option<String> {
     match value {
         Value::Bool(_) | Value::Number(_) => Some(value.to_string()),
         Value::String(text) => Some(text.clone()),
-        _ => None,
+        Value::Array(list) if list.iter().any(|value| value.is_array() || value.is_object()) => None,
+        Value::Array(list) => {
+            let texts: Vec<String> = list.iter().filter_map(text_of).collect();
+            (!texts.is_empty()).then(|| texts.join(","))
+        }
+        Value::Null | Value::Object(_) => None,
     }
 }
 

@@ -28,6 +28,7 @@ mod godot;
 mod matching;
 mod inventory;
 mod walls;
+mod rounds;
 mod roles;
 mod letters;
 mod hexagons;

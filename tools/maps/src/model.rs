@@ -127,6 +127,13 @@ pub(super) struct Object {
     pub(super) is_vague: bool,
 }
 
+impl Object {
+    /// Returns the name, or else the class, or else the layer.
+    pub(super) fn label(&self) -> &str {
+        [&self.name, &self.class].into_iter().find(|name| !name.is_empty()).unwrap_or(&self.layer)
+    }
+}
+
 /// Returns whether a property stands for yes: `true`, in any case, or a number other than 0.
 pub(super) fn is_true(value: &str) -> bool {
     value.eq_ignore_ascii_case("true") || value.parse::<f64>().is_ok_and(|number| number != 0.0)

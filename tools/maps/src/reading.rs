@@ -8,6 +8,7 @@ use super::{
     model::Map,
     role_names::Role,
     roles::{self, Placed},
+    rounds,
     selector::MapSelectors,
     walls,
 };
@@ -15,6 +16,7 @@ use crate::error::{MapError, count, counted};
 use dragnet_formats::{
     board::{Board, Scenario, Square},
     cell::Cell,
+    guards::Guard,
     pieces::Pieces,
 };
 use std::collections::BTreeSet;
@@ -27,6 +29,8 @@ const SHOWN: usize = 6;
 pub struct MapReading {
     /// The board with its start cells.
     pub scenario: Scenario,
+    /// The guards of the map, who can walk on the board; of most maps there is none.
+    pub guards: Vec<Guard>,
     /// Lines for people: what the map is, and how walls, exits and start cells were found.
     pub findings: Vec<String>,
     /// Parts of the map that were not read, or that may be meant otherwise.
@@ -39,15 +43,15 @@ impl MapReading {
     /// Returns a board of which nothing was understood but itself.
     #[must_use]
     pub fn of_board(scenario: Scenario) -> MapReading {
-        MapReading { scenario, findings: Vec::new(), notes: Vec::new(), drawing: None }
+        MapReading { scenario, guards: Vec::new(), findings: Vec::new(), notes: Vec::new(), drawing: None }
     }
 }
 
 /// Returns the board of a map.
 ///
 /// # Errors
-/// When no wall can be found, a selector matches nothing, or a start cell that a selector names is a wall, an
-/// exit or off the board.
+/// When no wall can be found, a selector matches nothing, a letter or a round of a guard is impossible, or a
+/// start cell that a selector names is a wall, an exit or off the board.
 pub(super) fn understand(map: &Map, selectors: &MapSelectors) -> Result<MapReading, MapError> {
     let walls = walls::find(map, selectors)?;
     let grid = walls.grid;
@@ -80,7 +84,10 @@ pub(super) fn understand(map: &Map, selectors: &MapSelectors) -> Result<MapReadi
         findings.push(format!("origin  cell 0,0 is row {row}, column {column} of the map"));
     }
     let notes = walls.note.iter().chain(&map.notes).cloned().collect();
-    Ok(MapReading { notes, ..board(grid, &squares, &letters, &police, thief, findings)? })
+    let mut reading = board(grid, &squares, &letters, &police, thief, findings)?;
+    let (guards, of_guards) = rounds::find(map, grid, &selectors.rounds, &reading.scenario.board)?;
+    reading.findings.extend(of_guards);
+    Ok(MapReading { guards, notes, ..reading })
 }
 
 /// Makes the board of squares or hexagons.

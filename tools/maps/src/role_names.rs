@@ -28,6 +28,8 @@ const POLICE: [&str; 12] = [
 ];
 const THIEF: [&str; 9] =
     ["thief", "thieve", "robber", "burglar", "player", "hero", "evader", "runner", "hider"];
+/// Words of the round of a guard, beside which those of the police and `path` may stand.
+const ROUNDS: [&str; 3] = ["round", "patrol", "route"];
 /// Words of a place to start, which by themselves mean the thief's.
 const STARTS: [&str; 4] = ["start", "starting", "spawn", "spawner"];
 /// Words that change nothing.
@@ -44,9 +46,6 @@ impl Role {
     /// of the name must belong to the role or be neutral.
     pub(super) fn of(name: &str) -> Option<Role> {
         let words = words(name);
-        let is_one_of = |word: &str, known: &[&str]| {
-            known.contains(&word) || word.strip_suffix('s').is_some_and(|one| known.contains(&one))
-        };
         let mut role = None;
         let mut starts = false;
         for word in &words {
@@ -72,8 +71,22 @@ impl Role {
     }
 }
 
-/// Returns the words of a name in lower case: parts of letters, apart from digits and signs, and before each
-/// capital letter that follows a small one.
+/// Returns whether a name is that of a guard's round, such as `Patrol_2` or `GuardRoute`.
+pub(super) fn is_round(name: &str) -> bool {
+    let words = words(name);
+    let is_beside =
+        |word: &String| [&POLICE[..], &NEUTRAL, &["path"]].iter().any(|known| is_one_of(word, known));
+    words.iter().any(|word| is_one_of(word, &ROUNDS))
+        && words.iter().all(|word| is_one_of(word, &ROUNDS) || is_beside(word))
+}
+
+/// Returns whether a word is one of those known, or its plural.
+fn is_one_of(word: &str, known: &[&str]) -> bool {
+    known.contains(&word) || word.strip_suffix('s').is_some_and(|one| known.contains(&one))
+}
+
+/// Returns the words of a name in lower case: parts of several letters, apart from digits and signs, and
+/// before each capital letter that follows a small one.
 fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut small = false;
@@ -88,7 +101,7 @@ fn words(name: &str) -> Vec<String> {
         }
         small = letter.is_lowercase();
     }
-    words.retain(|word| !word.is_empty());
+    words.retain(|word| word.chars().nth(1).is_some());
     words
 }
 
@@ -104,6 +117,7 @@ mod tests {
             ("COLLISIONS", Role::Walls),
             ("Exit", Role::Exits),
             ("exit_2", Role::Exits),
+            ("Exit B", Role::Exits),
             ("Doors", Role::Exits),
             ("EnemySpawn3", Role::Police),
             ("guards", Role::Police),
@@ -115,6 +129,10 @@ mod tests {
         for (name, role) in known {
             assert_eq!(Role::of(name), Some(role), "{name}");
         }
+        assert!(
+            ["patrol", "Patrols", "Guard route B", "PatrolPath", "RoundOfTheGuard"].into_iter().all(is_round)
+        );
+        assert!(!["", "Guard", "path", "Exit route", "Roundabout", "PlayerRoute"].into_iter().any(is_round));
         for name in ["", "DoorKey", "wallpaper", "Exit door of the guard", "layer 1", "ground", "WallStart"] {
             assert_eq!(Role::of(name), None, "{name}");
         }

@@ -6,6 +6,7 @@ use super::{
     matching::Matched,
     model::{Map, Meaning, Object},
     role_names::Role,
+    rounds::is_round_of_guard,
     selector::Selector,
     walls::selected,
 };
@@ -76,17 +77,18 @@ fn conventional(map: &Map, role: Role) -> Matched<'_> {
         .and(Matched::layers(map, |layer| is_role(&layer.name)))
 }
 
-/// Returns the role that the name of an object has, or else its class, or else its layer.
+/// Returns the role that the name of an object has, or else its class, or else its layer. The round of a
+/// guard has none.
 fn role_of(object: &Object) -> Option<Role> {
+    if is_round_of_guard(object) {
+        return None;
+    }
     [&object.name, &object.class, &object.layer].into_iter().find_map(|name| Role::of(name))
 }
 
 /// Returns the names of what is matched.
 fn named(map: &Map, matched: &Matched) -> String {
-    let objects = matched.objects.iter().map(|object| {
-        let name = if object.name.is_empty() { &object.class } else { &object.name };
-        if name.is_empty() { object.layer.clone() } else { name.clone() }
-    });
+    let objects = matched.objects.iter().map(|object| object.label().to_owned());
     let objects = (!matched.objects.is_empty()).then(|| format!("objects {}", listed(objects)));
     let layers: Vec<String> = (matched.layers.iter())
         .filter(|(layer, numbers)| layer.cells.iter().any(|&number| numbers.contains(number)))

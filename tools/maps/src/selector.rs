@@ -128,6 +128,8 @@ pub struct MapSelectors {
     pub police: Vec<Selector>,
     /// The thief's start cell; by the conventions of maps if there is none.
     pub thief: Vec<Selector>,
+    /// The rounds of guards; by the conventions of maps if there is none.
+    pub rounds: Vec<Selector>,
     /// The cells with a letter of boards, for each letter that does not follow the conventions of maps.
     pub letter: BTreeMap<char, Vec<Selector>>,
     /// The name of a level of an LDtk project.
@@ -136,8 +138,8 @@ pub struct MapSelectors {
 
 impl MapSelectors {
     /// Returns the name of the first selector that was given, as options of programs and keys of files have
-    /// it: `walls`, `exits`, `letter`, `map-level`, `police` or
-    /// `thief`.
+    /// it: `walls`, `exits`, `letter`, `map-level`, `police`,
+    /// `thief` or `rounds`.
     #[must_use]
     pub fn first_given(&self) -> Option<&'static str> {
         let given = [
@@ -147,6 +149,7 @@ impl MapSelectors {
             ("map-level", self.level.is_some()),
             ("police", !self.police.is_empty()),
             ("thief", !self.thief.is_empty()),
+            ("rounds", !self.rounds.is_empty()),
         ];
         given.into_iter().find_map(|(name, given)| given.then_some(name))
     }

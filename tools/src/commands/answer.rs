@@ -12,8 +12,9 @@ use crate::{
     },
 };
 use clap::Args;
-use dragnet_formats::{cell::Side, pieces::Pieces, value::Outcome};
+use dragnet_formats::{cell::Side, pieces::Pieces, setting::Setting, value::Outcome};
 use dragnet_generator::{Plan, encode::Encoding};
+use dragnet_maps::MapReading;
 use std::{
     io::Write,
     path::{Path, PathBuf},
@@ -44,7 +45,8 @@ pub(crate) struct Answer {
 impl Answer {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let path = self.board.as_deref().unwrap_or(Path::new("-"));
-        let scenario = boards::read(path, &self.map.selectors())?;
+        let reading = boards::read_with_findings(path, &self.map.selectors())?;
+        let MapReading { scenario, guards, .. } = boards::noted(path, reading);
         let missing = |what: &str| Failure::input(format!("expected {what} on the board")).in_file(path);
         let rules = arguments::rules_on(&scenario.board, self.rules.as_deref())?;
         let rules = rules.for_officers(None, scenario.police.len())?;
@@ -55,10 +57,12 @@ impl Answer {
             }
             _ => {}
         }
-        let police =
-            Pieces::new(&scenario.police).map_err(|error| Failure::Input(error.into()).in_file(path))?;
-        let thief = scenario.thief.ok_or_else(|| missing("a thief 'T', found none"))?;
-        let plan = Plan::new(scenario.board, rules, Encoding::default())?;
+        let game = Setting::new(scenario, rules).with_guards(guards);
+        let game = game.map_err(|error| Failure::Input(error.into()).in_file(path))?;
+        let (police, thief) = game.starts();
+        let police = Pieces::new(&police).map_err(|error| Failure::Input(error.into()).in_file(path))?;
+        let thief = thief.ok_or_else(|| missing("a thief 'T', found none"))?;
+        let plan = Plan::of_setting(game, Encoding::default())?;
         self.memory
             .require("the board", plan.needs(self.threads.count()).likely)
             .map_err(|failure| failure.in_file(path))?;

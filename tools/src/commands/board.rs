@@ -13,7 +13,10 @@ use crate::{
     output::{draw, human},
 };
 use clap::{Args, ValueEnum};
-use dragnet_formats::board::{Scenario, Square, WriteBoardError, contest, movingai, text};
+use dragnet_formats::{
+    board::{Scenario, Square, WriteBoardError, contest, movingai, text},
+    guards::Guard,
+};
 use dragnet_maps::MapReading;
 use std::{collections::BTreeMap, io::Write, path::PathBuf};
 
@@ -21,7 +24,7 @@ use std::{collections::BTreeMap, io::Write, path::PathBuf};
 ///
 /// Reads any form of board file ('-' is standard input), or makes a board with --make and --size, and prints
 /// it. Of a map of Tiled, LDtk or Godot, a PNG picture or CSV it says first what was understood: which rule
-/// tells the walls, exits and start cells.
+/// tells the walls, exits, letters, start cells and guards.
 #[derive(Args)]
 #[command(name = "board", after_help = AFTER_HELP)]
 pub(crate) struct BoardCommand {
@@ -60,6 +63,7 @@ Examples:
   dragnet board arena.map --exit first --to text > arena.txt
   dragnet board castle.tmx --walls layer:Walls --exits object:Door
   dragnet board world.ldtk --map-level Cave --to text > cave.txt
+  dragnet board castle.tmx --to guards > guards.toml
   dragnet board --make maze --size 21x31 --seed 7
   dragnet board --make rooms --size 64x64 --exit first --to text > rooms.txt";
 
@@ -79,11 +83,13 @@ enum BoardForm {
     Contest,
     /// The MovingAI .map form, without exits and start cells.
     Movingai,
+    /// The guards of a map, as a file for --guards.
+    Guards,
 }
 
 impl BoardCommand {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let MapReading { mut scenario, mut findings, notes, drawing } = self.reading()?;
+        let MapReading { mut scenario, guards, mut findings, notes, drawing } = self.reading()?;
         scenario.board =
             arguments::with_exits(scenario.board, &self.exit).map_err(|failure| failure.about("--exit"))?;
         findings.extend(notes.iter().map(|note| format!("note    {note}")));
@@ -110,6 +116,10 @@ impl BoardCommand {
                 warn_of_losses(&scenario);
                 movingai::write(&scenario.board)
             }
+            BoardForm::Guards if guards.is_empty() => {
+                return Err(Failure::input("expected a map with rounds of guards, found none"));
+            }
+            BoardForm::Guards => guards.iter().map(Guard::to_string).collect::<Vec<_>>().join("\n"),
         };
         let mut output = output();
         output.write_all(text.as_bytes())?;

@@ -15,8 +15,10 @@ use clap::Args;
 use dragnet_formats::{
     board::Scenario,
     codec::{Encoder, Favour},
+    setting::Setting,
 };
 use dragnet_generator::{Generator, Plan, encode::Encoding};
+use dragnet_maps::MapReading;
 use dragnet_probe::{AnyTable, Open, Table};
 use std::{io::Cursor, path::PathBuf, sync::Arc};
 
@@ -58,7 +60,7 @@ impl SubjectArguments {
     pub(super) fn open_with_graphs(&self, command: &str) -> Result<Subject, Failure> {
         match self.board_bytes()? {
             None => self.open_table(command),
-            Some(bytes) => self.solve(self.scenario(&bytes)?).map_err(|error| error.in_file(&self.file)),
+            Some(bytes) => self.solve(self.read(&bytes)?).map_err(|error| error.in_file(&self.file)),
         }
     }
 
@@ -73,24 +75,24 @@ impl SubjectArguments {
                 }
             }
             Some(bytes) => {
-                let scenario = self.scenario(&bytes)?;
-                if scenario.board.graph().is_some() {
+                let reading = self.read(&bytes)?;
+                if reading.scenario.board.graph().is_some() {
                     let generate = format!("'dragnet generate {}'", self.file.display());
                     return Err(Failure::input("expected a board of squares, found hexagons")
                         .in_file(&self.file)
                         .with_hint(format!("{generate} makes their table, which probe and line take")));
                 }
-                self.solve(scenario).map_err(|failure| failure.in_file(&self.file))
+                self.solve(reading).map_err(|failure| failure.in_file(&self.file))
             }
         }
     }
 
     /// Returns the board in the bytes of the file.
-    fn scenario(&self, bytes: &[u8]) -> Result<Scenario, Failure> {
+    fn read(&self, bytes: &[u8]) -> Result<MapReading, Failure> {
         let reading = boards::parse_any(&self.file, bytes, &self.map.selectors());
         let reading =
             reading.map_err(|failure| failure.about("expected a table or a board").in_file(&self.file))?;
-        Ok(boards::scenario_of(&self.file, reading))
+        Ok(boards::noted(&self.file, reading))
     }
 
     /// Checks that `what`, which needs so many bytes, is within the limit of memory.
@@ -130,15 +132,19 @@ impl SubjectArguments {
         }
     }
 
-    fn solve(&self, scenario: Scenario) -> Result<Subject, Failure> {
-        let marked = StartCells::of(&scenario);
+    fn solve(&self, reading: MapReading) -> Result<Subject, Failure> {
+        let MapReading { scenario, guards, .. } = reading;
         let rules = rules_on(&scenario.board, self.rules.as_deref())?;
-        let rules = rules.for_officers(self.officers, marked.police.len())?;
+        let rules = rules.for_officers(self.officers, scenario.police.len())?;
         let board = with_exits(scenario.board, &self.exit).map_err(|failure| failure.about("--exit"))?;
         boards::require_open_cell(&board)?;
         // Blocks that are read in place: the table lives no longer than the command.
         let encoding = Encoding { favour: Favour::Speed, level: Encoder::DEFAULT_LEVEL };
-        let plan = Plan::new(board, rules, encoding)?;
+        let game = Setting::new(Scenario { board, ..scenario }, rules).with_guards(guards);
+        let game = game.map_err(|error| Failure::Input(error.into()))?;
+        let (police, thief) = game.starts();
+        let marked = StartCells { police, thief };
+        let plan = Plan::of_setting(game, encoding)?;
         self.memory.require("the board", plan.needs(self.threads.count()).likely)?;
         let generator = self.generator()?;
         let progress = Progress::new(&self.file.display().to_string(), "positions", plan.positions());

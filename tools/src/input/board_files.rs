@@ -4,9 +4,8 @@ use crate::{
     failure::Failure,
     input::{boards, tables::files_below},
 };
-use dragnet_formats::board::Scenario;
 use dragnet_generator::save::require_file;
-use dragnet_maps::{MapError, MapForm, MapSelectors, has_ending, read_whole};
+use dragnet_maps::{MapError, MapForm, MapReading, MapSelectors, has_ending, read_whole};
 use std::{
     fs,
     io::ErrorKind,
@@ -16,7 +15,7 @@ use std::{
 /// Returns the files which match a pattern, relative to a folder.
 type FindFiles = dyn Fn(&Path, &str) -> Result<Vec<PathBuf>, Failure>;
 /// Returns the boards of a map that has levels, each with the name of its level, or `None` of any other file.
-type FindLevels = dyn Fn(&Path, &MapSelectors) -> Result<Option<Vec<(String, Scenario)>>, Failure>;
+type FindLevels = dyn Fn(&Path, &MapSelectors) -> Result<Option<Vec<(String, MapReading)>>, Failure>;
 
 /// The ways in which a manifest finds its boards.
 pub(crate) struct Lookup<'a> {
@@ -32,7 +31,7 @@ impl Lookup<'_> {
 }
 
 /// Returns the boards of a map that has levels, of which the selectors may name one.
-fn levels(path: &Path, selectors: &MapSelectors) -> Result<Option<Vec<(String, Scenario)>>, Failure> {
+fn levels(path: &Path, selectors: &MapSelectors) -> Result<Option<Vec<(String, MapReading)>>, Failure> {
     if !has_ending(path) || require_file(path).is_err() {
         return Ok(None);
     }

@@ -42,12 +42,22 @@ pub(crate) fn parse_any(path: &Path, bytes: &[u8], selectors: &MapSelectors) -> 
     Ok(MapReading::of_board(parse(bytes)?))
 }
 
-/// Returns the board of the file `path`, and says what was not read of it, or may be meant otherwise.
-pub(crate) fn scenario_of(path: &Path, reading: MapReading) -> Scenario {
+/// Returns what was read of the file `path`, and says what was not, or may be meant otherwise.
+pub(crate) fn noted(path: &Path, reading: MapReading) -> MapReading {
     for note in &reading.notes {
         say_once(Kind::Note, &Failure::input(note).in_file(path).text());
     }
-    reading.scenario
+    reading
+}
+
+/// Returns the board of the file `path` for a command without guards, and says what was not read of it.
+pub(crate) fn scenario_of(path: &Path, reading: MapReading) -> Scenario {
+    let MapReading { scenario, guards, .. } = noted(path, reading);
+    if !guards.is_empty() {
+        let text = "the guards of the map are left out";
+        say_once(Kind::Note, &Failure::input(text).in_file(path).text());
+    }
+    scenario
 }
 
 /// Returns the boards of a map that has levels, each with the name of its level, or `None` of any other file.
@@ -56,11 +66,11 @@ pub(crate) fn of_levels(
     path: &Path,
     bytes: &[u8],
     selectors: &MapSelectors,
-) -> Result<Option<Vec<(String, Scenario)>>, Failure> {
+) -> Result<Option<Vec<(String, MapReading)>>, Failure> {
     let levels = dragnet_maps::read_levels(path, bytes, selectors)
         .map_err(|error| Failure::from(error).in_file(path))?;
-    let scenario = |(level, reading): (String, MapReading)| (level, scenario_of(path, reading));
-    Ok(levels.map(|levels| levels.into_iter().map(scenario).collect()))
+    let reading = |(level, reading): (String, MapReading)| (level, noted(path, reading));
+    Ok(levels.map(|levels| levels.into_iter().map(reading).collect()))
 }
 
 /// Checks that `path` is no pipe: a file that is read more than once, and before signals are heard.
@@ -71,9 +81,9 @@ pub(crate) fn require_file(path: &Path, with: &str) -> Result<(), Failure> {
 }
 
 /// Reads the board in a file that is no pipe.
-pub(crate) fn read_file(path: &Path, selectors: &MapSelectors) -> Result<Scenario, Failure> {
+pub(crate) fn read_file(path: &Path, selectors: &MapSelectors) -> Result<MapReading, Failure> {
     require_file(path, "a board")?;
-    read(path, selectors)
+    read_with_findings(path, selectors)
 }
 
 /// Reads the board in these bytes, in any of the forms of boards in text.
@@ -91,11 +101,6 @@ pub(crate) struct StartCells {
 }
 
 impl StartCells {
-    /// Returns the start cells of a board.
-    pub(crate) fn of(scenario: &Scenario) -> StartCells {
-        StartCells { police: scenario.police.clone(), thief: scenario.thief }
-    }
-
     /// Returns the cells that the table's board marks; `None` if the table knows none.
     pub(crate) fn of_table(table: &Table) -> Option<StartCells> {
         let (police, thief) = table.setting()?.starts();

@@ -119,6 +119,9 @@ struct BoardsSection {
     /// Where the thief starts in maps of editors.
     #[serde(default, deserialize_with = "map_options::listed")]
     thief: Option<Vec<Selector>>,
+    /// Rounds of guards in maps of editors.
+    #[serde(default, deserialize_with = "map_options::listed")]
+    rounds: Option<Vec<Selector>>,
     /// Squares with letters in maps of editors.
     #[serde(default, deserialize_with = "map_options::of_letters")]
     letter: Option<BTreeMap<char, Vec<Selector>>>,
@@ -357,6 +360,7 @@ impl BoardsSection {
             ("exits", "files", self.exits.is_some(), self.files.is_some()),
             ("police", "files", self.police.is_some(), self.files.is_some()),
             ("thief", "files", self.thief.is_some(), self.files.is_some()),
+            ("rounds", "files", self.rounds.is_some(), self.files.is_some()),
             ("letter", "files", self.letter.is_some(), self.files.is_some()),
             ("map-level", "files", self.map_level.is_some(), self.files.is_some()),
             (
@@ -408,10 +412,11 @@ impl BoardsSection {
         let (key, patterns) =
             if self.graphs.is_some() { ("graphs", &self.graphs) } else { ("files", &self.files) };
         let about = |failure: Failure| failure.about(key);
-        let [walls, exits, police, thief] = [&self.walls, &self.exits, &self.police, &self.thief]
-            .map(|selectors| selectors.clone().unwrap_or_default());
+        let [walls, exits, police, thief, rounds] =
+            [&self.walls, &self.exits, &self.police, &self.thief, &self.rounds]
+                .map(|selectors| selectors.clone().unwrap_or_default());
         let (letter, level) = (self.letter.clone().unwrap_or_default(), self.map_level.clone());
-        let selectors = Arc::new(MapSelectors { walls, exits, police, thief, letter, level });
+        let selectors = Arc::new(MapSelectors { walls, exits, police, thief, rounds, letter, level });
         let mut found = Vec::new();
         for pattern in patterns.clone().map(Several::into_vec).unwrap_or_default() {
             for path in (lookup.files)(folder, &pattern).map_err(about)? {
@@ -551,7 +556,7 @@ A manifest:
   walls = \"value:rock\"              a selector, or a list of them; what the
                                     maps' conventions say if left out
   exits = [\"object:Door\", \"layer:Exits\"]
-                                    also police and thief
+                                    also police, thief and rounds
   letter = { m = \"value:mud\" }      squares with letters, for each a selector or
                                     a list; what maps themselves say if left out
 

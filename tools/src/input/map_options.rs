@@ -1,4 +1,4 @@
-//! Options that name the walls, exits and start cells of a map of an editor.
+//! Options that name the walls, exits, letters, start cells and guards of a map of an editor.
 
 use clap::Args;
 use dragnet_maps::{MapSelectors, Selector, parse_letter};
@@ -36,6 +36,9 @@ pub(crate) struct MapOptions {
     /// Where the thief starts in a map, as --walls has it; not a cell
     #[arg(long, value_name = "SELECTOR", help_heading = MAPS)]
     thief: Vec<Selector>,
+    /// Lines and polygons of a map that are rounds of guards, as --walls has it
+    #[arg(long, value_name = "SELECTOR", help_heading = MAPS)]
+    rounds: Vec<Selector>,
 }
 
 /// The heading of the options about maps.
@@ -61,8 +64,8 @@ impl GroundOptions {
 impl MapOptions {
     /// Returns the selectors of a map.
     pub(crate) fn selectors(&self) -> MapSelectors {
-        let MapOptions { ground, police, thief } = self.clone();
-        MapSelectors { police, thief, ..ground.selectors() }
+        let MapOptions { ground, police, thief, rounds } = self.clone();
+        MapSelectors { police, thief, rounds, ..ground.selectors() }
     }
 
     /// Returns the name of the first option that was given.

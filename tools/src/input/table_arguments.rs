@@ -26,6 +26,7 @@ use dragnet_formats::{
     rules::Rules,
 };
 use dragnet_generator::{encode::Encoding, schedule::Order};
+use dragnet_maps::MapReading;
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
@@ -62,7 +63,8 @@ pub(crate) struct TableArguments {
     /// in all states of the doors
     #[arg(long, value_name = "FILE")]
     doors: Option<PathBuf>,
-    /// The guards of the board and their rounds, in a TOML file: see 'dragnet help boards'
+    /// The guards of the board and their rounds, in a TOML file: see 'dragnet help boards' [default: those of
+    /// the map]
     #[arg(long, value_name = "FILE")]
     guards: Option<PathBuf>,
     /// How many officers there are [default: as the rules say; if they say 1, as many as the board marks with
@@ -220,7 +222,7 @@ impl TableArguments {
         for path in self.files()? {
             for (name, origin) in self.read(&path)? {
                 let mut planned = table(name, origin, &given);
-                if planned.scenario()?.board.graph().is_some() && rules.is_none() {
+                if planned.read()?.scenario.board.graph().is_some() && rules.is_none() {
                     planned.rules = Arc::clone(&on_graphs);
                 }
                 tables.push(planned);
@@ -232,7 +234,7 @@ impl TableArguments {
                 .map(|size| table(boards::open_name(size), Origin::Open(size), &or_first))
                 .peekable();
             if let Some(smallest) = sizes.peek() {
-                smallest.scenario().map_err(|failure| failure.about(&smallest.name))?;
+                smallest.read().map_err(|failure| failure.about(&smallest.name))?;
             }
             tables.extend(sizes);
         }
@@ -281,13 +283,16 @@ impl TableArguments {
     /// each with the name of its table.
     fn read(&self, path: &Path) -> Result<Vec<(String, Origin)>, Failure> {
         let given =
-            |scenario| Origin::Given { path: path.to_owned(), level: None, scenario: Arc::new(scenario) };
+            |reading| Origin::Given { path: path.to_owned(), level: None, reading: Arc::new(reading) };
         if self.graph {
             if let Some(name) = self.map.first_given() {
                 return Err(Failure::input(format!("--{name} is for maps of editors, not --graph")));
             }
             let board = self.streets.read_board(path)?;
-            return Ok(vec![(self.table_name(path)?, given(Scenario::from_board(board)))]);
+            return Ok(vec![(
+                self.table_name(path)?,
+                given(MapReading::of_board(Scenario::from_board(board))),
+            )]);
         }
         let in_file = |failure: Failure| failure.in_file(path);
         let bytes = boards::bytes(path)?;
@@ -298,7 +303,7 @@ impl TableArguments {
                     false => failure,
                 },
             )?;
-            return Ok(vec![(self.table_name(path)?, given(boards::scenario_of(path, reading)))]);
+            return Ok(vec![(self.table_name(path)?, given(boards::noted(path, reading)))]);
         };
         let map = self.table_name(path)?;
         levels.into_iter().map(|level| of_level(path, &map, level)).collect()
@@ -319,8 +324,9 @@ fn default_set(officers: u8) -> Result<Vec<(String, Origin)>, Failure> {
         let cells: Vec<Cell> = board.open_cells().collect();
         let (among, officers) = (cells.len(), usize::from(officers));
         let police = (1..=officers).map(|officer| cells[officer * among / (officers + 1)]).collect();
-        let scenario = Arc::new(Scenario { board, police, thief: cells.last().copied() });
-        Ok((name.clone(), Origin::Given { path: name.into(), level: None, scenario }))
+        let scenario = Scenario { board, police, thief: cells.last().copied() };
+        let reading = Arc::new(MapReading::of_board(scenario));
+        Ok((name.clone(), Origin::Given { path: name.into(), level: None, reading }))
     };
     let mut boards = Vec::new();
     for size in (3..=12).flat_map(|height| (3..=12).map(move |width| Size { height, width })) {

@@ -4,17 +4,17 @@ use crate::{
     failure::Failure,
     input::{
         arguments::{self, EngineName, Exit, name_of},
-        boards::{self, Maker},
+        boards::{self, Maker, noted},
         graphs::Streets,
         limits::Limits,
         size::Size,
     },
-    messages::is_printable,
+    messages::{Kind, is_printable, say_once},
     output::human,
 };
 use dragnet_formats::{board::Scenario, doors::Door, guards::Guard, rules::Rules, setting::Setting};
 use dragnet_generator::{Plan, encode::Encoding, save, schedule::Order};
-use dragnet_maps::{MapSelectors, within_a_screen};
+use dragnet_maps::{MapReading, MapSelectors, within_a_screen};
 use std::{
     fmt,
     path::{Path, PathBuf},
@@ -26,7 +26,7 @@ use std::{
 #[derive(Clone, Debug)]
 pub(crate) enum Origin {
     /// A board that was read from a file on the command line, which may be a pipe, or a level of a map.
-    Given { path: PathBuf, level: Option<String>, scenario: Arc<Scenario> },
+    Given { path: PathBuf, level: Option<String>, reading: Arc<MapReading> },
     /// A board file, with what a user says of it if it is a map of an editor.
     File { path: PathBuf, selectors: Arc<MapSelectors> },
     /// A file of a graph.
@@ -41,7 +41,9 @@ impl Origin {
     /// Returns whether both are certainly the same board.
     pub(crate) fn is_same_board(&self, other: &Origin) -> bool {
         match (self, other) {
-            (Origin::Given { scenario: a, .. }, Origin::Given { scenario: b, .. }) => a.board == b.board,
+            (Origin::Given { reading: a, .. }, Origin::Given { reading: b, .. }) => {
+                (&a.scenario.board, &a.guards) == (&b.scenario.board, &b.guards)
+            }
             (Origin::File { path: a, selectors: of_a }, Origin::File { path: b, selectors: of_b }) => {
                 (a, of_a) == (b, of_b)
             }
@@ -53,19 +55,20 @@ impl Origin {
         }
     }
 
-    /// Returns the board with its start cells, and with the exits that it has by itself.
-    fn scenario(&self) -> Result<Scenario, Failure> {
+    /// Returns the board with its start cells and its guards, and with the exits that it has by itself.
+    fn read(&self) -> Result<MapReading, Failure> {
         let made = match self {
-            Origin::Given { scenario, .. } => return Ok((**scenario).clone()),
-            Origin::File { path, selectors } => return boards::read_file(path, selectors),
+            Origin::Given { reading, .. } => return Ok((**reading).clone()),
+            Origin::File { path, selectors } => return Ok(noted(path, boards::read_file(path, selectors)?)),
             Origin::Graph { path, streets } => {
                 boards::require_file(path, "a graph")?;
-                return Ok(Scenario::from_board(streets.read_board(path)?));
+                return Ok(MapReading::of_board(Scenario::from_board(streets.read_board(path)?)));
             }
             Origin::Open(size) => boards::open(*size),
             Origin::Made { maker, size, seed, density, extra } => maker.make(*size, *seed, *density, *extra),
         };
-        made.map(Scenario::from_board).map_err(|error| Failure::Input(error.into()))
+        let reading = |board| MapReading::of_board(Scenario::from_board(board));
+        made.map(reading).map_err(|error| Failure::Input(error.into()))
     }
 }
 
@@ -96,7 +99,7 @@ pub(crate) struct ListedTable {
     pub(crate) rules: Arc<Rules>,
     /// The doors of the board; none on most.
     pub(crate) doors: Arc<[Door]>,
-    /// The guards on the board; none on most.
+    /// The guards on the board, in place of those of a map; none on most.
     pub(crate) guards: Arc<[Guard]>,
     /// The number of officers, if the user gives one beside the rules.
     pub(crate) officers: Option<u8>,
@@ -107,8 +110,8 @@ pub(crate) struct ListedTable {
 }
 
 impl ListedTable {
-    /// Reads or makes the board, with its exits and start cells.
-    pub(crate) fn scenario(&self) -> Result<Scenario, Failure> {
+    /// Reads or makes the board, with its exits, start cells and guards.
+    pub(crate) fn read(&self) -> Result<MapReading, Failure> {
         let in_file = |failure: Failure| match &self.origin {
             Origin::Given { path, .. } | Origin::File { path, .. } | Origin::Graph { path, .. } => {
                 failure.in_file(path)
@@ -119,18 +122,18 @@ impl ListedTable {
             Some(place) => failure.about(format!("{place}: exit")),
             None => failure.about("--exit"),
         };
-        let mut scenario = self.origin.scenario()?;
-        let with_exits = arguments::with_exits(scenario.board, &self.exit);
-        scenario.board = with_exits.map_err(|failure| in_file(exit(failure)))?;
-        boards::require_open_cell(&scenario.board).map_err(|failure| failure.about(&self.origin))?;
-        Ok(scenario)
+        let reading = self.origin.read()?;
+        let Scenario { board, police, thief } = reading.scenario;
+        let board = arguments::with_exits(board, &self.exit).map_err(|failure| in_file(exit(failure)))?;
+        boards::require_open_cell(&board).map_err(|failure| failure.about(&self.origin))?;
+        Ok(MapReading { scenario: Scenario { board, police, thief }, ..reading })
     }
 
-    /// Returns the probable mistakes about the table of this plan, whose board marks the start cells of
-    /// `marked` officers: a board without an exit, where the moves are those of the classic rules and nobody
-    /// said that there is to be none; and fewer officers than are marked.
-    pub(crate) fn doubt(&self, plan: &Plan, marked: usize) -> Option<String> {
-        let (Setting { board, rules, .. }, classic) = (setting(plan), Rules::classic());
+    /// Returns the probable mistakes about the table of this plan: a board without an exit, where the moves
+    /// are those of the classic rules and nobody said that there is to be none; and fewer officers than are
+    /// marked.
+    pub(crate) fn doubt(&self, plan: &Plan) -> Option<String> {
+        let (Setting { board, rules, police, .. }, classic) = (setting(plan), Rules::classic());
         let moves_of_classic = (&rules.police, &rules.thief) == (&classic.police, &classic.thief);
         let no_exit = moves_of_classic && self.exit.is_empty() && board.exits().next().is_none();
         let no_exit = no_exit.then(|| {
@@ -138,7 +141,7 @@ impl ListedTable {
              none says that there is none"
                 .to_owned()
         });
-        let officers = rules.all_officers();
+        let (officers, marked) = (rules.all_officers(), police.len());
         let too_few = (marked > officers)
             .then(|| format!("the board marks the start cells of {marked} officers, and {officers} play"));
         let doubts: Vec<String> = no_exit.into_iter().chain(too_few).collect();
@@ -152,8 +155,10 @@ impl ListedTable {
         taken.then(|| format!("{officers} officers, as many as the board marks with P"))
     }
 
-    /// Returns the generator's plan for the table of this board.
-    pub(crate) fn plan(&self, scenario: Scenario) -> Result<Plan, Failure> {
+    /// Reads or makes the board, and returns the generator's plan for its table. Says if guards of a map are
+    /// replaced.
+    pub(crate) fn plan(&self) -> Result<Plan, Failure> {
+        let MapReading { scenario, guards: of_map, .. } = self.read()?;
         let rules = (*self.rules).clone().for_officers(self.officers, scenario.police.len())?;
         let about = |part: &str, error: anyhow::Error| {
             Failure::Input(error).about(match &self.place {
@@ -163,8 +168,18 @@ impl ListedTable {
         };
         let setting = Setting::new(scenario, rules).with_doors(self.doors.to_vec());
         let setting = setting.map_err(|error| about("doors", error.into()))?;
-        let setting = setting.with_guards(self.guards.to_vec());
-        let setting = setting.map_err(|error| about("guards", error.into()))?;
+        let setting = match self.guards.is_empty() {
+            true => setting
+                .with_guards(of_map)
+                .map_err(|error| Failure::Input(error.into()).about(&self.origin))?,
+            false => {
+                if !of_map.is_empty() {
+                    say_once(Kind::Note, &format!("{}: the guards of the map are replaced", self.origin));
+                }
+                let setting = setting.with_guards(self.guards.to_vec());
+                setting.map_err(|error| about("guards", error.into()))?
+            }
+        };
         if self.engine == EngineName::Bitboard && !setting.doors.keys().is_empty() {
             let other = name_of(&EngineName::Counters);
             return Err(about(
@@ -281,14 +296,14 @@ pub(crate) fn check_name(name: &str) -> Result<(), Failure> {
 pub(crate) fn of_level(
     path: &Path,
     map: &str,
-    (level, scenario): (String, Scenario),
+    (level, reading): (String, MapReading),
 ) -> Result<(String, Origin), Failure> {
     let name = format!("{map}-{level}");
     check_name(&name)
         .map_err(|failure| failure.about(format!("level {level:?}")).text())
         .map_err(|text| Failure::input(within_a_screen(&text)).in_file(path))?;
-    let scenario = Arc::new(scenario);
-    Ok((name, Origin::Given { path: path.to_owned(), level: Some(level), scenario }))
+    let reading = Arc::new(reading);
+    Ok((name, Origin::Given { path: path.to_owned(), level: Some(level), reading }))
 }
 
 /// Returns the name of the table that is made of the file `path`.

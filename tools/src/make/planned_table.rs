@@ -30,15 +30,13 @@ pub(crate) struct PlannedTable {
 impl PlannedTable {
     /// Reads or makes the board of the table, and plans it for a run with `threads` threads.
     fn new(listed: &ListedTable, threads: usize) -> Result<PlannedTable, Failure> {
-        let scenario = listed.scenario()?;
-        let marked = scenario.police.len();
-        let plan = listed.plan(scenario)?;
+        let plan = listed.plan()?;
         Ok(PlannedTable {
             task: Task::new(&plan, threads),
             effort: effort(&plan),
             rough_bytes: rough_bytes(&plan),
             key: format!("{:032x}", plan.key()),
-            warning: listed.doubt(&plan, marked),
+            warning: listed.doubt(&plan),
             note: listed.officers_note(&plan),
             plan,
         })

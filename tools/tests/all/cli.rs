@@ -12,6 +12,7 @@ mod graph;
 mod judge;
 mod map_cases;
 mod map_letters;
+mod map_rounds;
 mod maps;
 mod memory;
 mod options;

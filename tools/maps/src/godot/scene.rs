@@ -1,11 +1,12 @@
 //! A scene of Godot as a map: its tile maps become layers, its other nodes objects.
 
 use super::{
+    node::{line, properties},
     place::Place,
     section::{Section, Value},
     syntax,
     tile_data::{self, PlacedTile},
-    tile_set::{TileName, TileSet, text},
+    tile_set::{TileName, TileSet},
 };
 use crate::{
     affine::Affine,
@@ -110,6 +111,10 @@ pub(crate) fn read(text: &str, read_file: &ReadFile) -> Result<Map, MapError> {
     let board = Affine::shift(start).after(&back);
     for object in &mut objects {
         object.at = board.apply(object.at);
+        if let Some(shape) = &mut object.shape {
+            shape.place = board.after(&shape.place);
+            object.at = shape.middle();
+        }
     }
     Ok(Map {
         form: "Godot scene",
@@ -268,6 +273,7 @@ impl Scene<'_> {
                     layer,
                     properties: properties(node),
                     at,
+                    shape: line(node, kind, place.whole),
                     is_vague,
                     ..Object::default()
                 });
@@ -372,12 +378,6 @@ impl Scene<'_> {
         self.sets.insert(key, Arc::clone(&set));
         Ok(set)
     }
-}
-
-/// Returns what a node says of itself: its metadata, and the variables of its script.
-fn properties(node: &Section) -> Properties {
-    let plain = |name: &str| name.strip_prefix("metadata/").unwrap_or(name).to_owned();
-    node.properties.iter().filter_map(|(name, value)| Some((plain(name), text(value)?))).collect()
 }
 
 /// Returns the name of a file without its folder and its ending.

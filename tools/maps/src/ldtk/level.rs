@@ -2,16 +2,18 @@
 
 use super::project::{Definitions, EntityInstance, LayerInstance, LdtkLevel, PlacedTile};
 use crate::{
-    affine::Affine,
+    affine::{Affine, Point},
     error::{MapError, quoted, shortened},
     extent::{Extent, Patch},
     grid::{Grid, Lattice},
     json_text::text_of,
     limits::{Budget, check_objects},
     model::{CellValue, Layer, Map, Meaning, Object, Properties, UNNUMBERED, Values},
+    role_names::is_round,
     selector::parse_letter,
     shape::{Outline, Shape},
 };
+use serde_json::Value;
 use std::sync::Arc;
 
 /// Returns the level as a map. Each layer keeps the size of its own cells.
@@ -169,7 +171,8 @@ fn tile_values(instance: &LayerInstance, definitions: &Definitions, first: u32) 
 }
 
 /// Returns an entity as an object: it is in the cell in which its position is, as LDtk counts it, which at
-/// the right and lower side of an entity is the last pixel within.
+/// the right and lower side of an entity is the last pixel within. An entity with points for a round is the
+/// line from it to them, whose class is the name of the field.
 fn object(entity: &EntityInstance, layer: &LayerInstance) -> Object {
     let offset = [layer.offset_x as f64, layer.offset_y as f64];
     let position = [0, 1].map(|axis| entity.px[axis] + offset[axis]);
@@ -177,15 +180,34 @@ fn object(entity: &EntityInstance, layer: &LayerInstance) -> Object {
     let size = [entity.width, entity.height];
     let corner = [0, 1].map(|axis| position[axis] - entity.pivot[axis] * size[axis]);
     let fields = entity.field_instances.iter();
+    let rectangle = Shape { outline: Outline::rectangle(size), place: Affine::shift(corner) };
+    let mut class = entity.tags.first().cloned().unwrap_or_default();
+    let round = entity.field_instances.iter().find_map(|field| {
+        let is_called_so = is_round(&field.identifier) || is_round(&entity.identifier);
+        let points = is_called_so.then(|| points(&field.value, layer.grid_size))?;
+        (!points.is_empty()).then_some((field, points))
+    });
+    let line = round.map(|(field, points)| {
+        class.clone_from(&field.identifier);
+        let way = [[0, 1].map(|axis| at[axis] - offset[axis])].into_iter().chain(points).collect();
+        Shape { outline: Outline::Polyline(way), place: Affine::shift(offset) }
+    });
     Object {
         name: entity.identifier.clone(),
-        class: entity.tags.first().cloned().unwrap_or_default(),
+        class,
         layer: layer.identifier.clone(),
         properties: fields
             .filter_map(|field| Some((field.identifier.clone(), text_of(&field.value)?)))
             .collect(),
         at,
-        shape: Some(Shape { outline: Outline::rectangle(size), place: Affine::shift(corner) }),
+        shape: Some(line.unwrap_or(rectangle)),
         ..Object::default()
     }
+}
+
+/// Returns the points in a field, in pixels of the layer: the middles of cells of this size.
+fn points(field: &Value, cell: u32) -> Vec<Point> {
+    let middle = |point: &Value, axis: &str| Some((point.get(axis)?.as_f64()? + 0.5) * f64::from(cell));
+    let points = field.as_array().into_iter().flatten();
+    points.filter_map(|point| Some([middle(point, "cx")?, middle(point, "cy")?])).collect()
 }

@@ -7,7 +7,7 @@ use crate::{
 };
 use dragnet_formats::board::Scenario;
 use dragnet_fuzz::{bytes, corpus};
-use dragnet_maps::has_ending;
+use dragnet_maps::{MapReading, has_ending};
 use std::path::Path;
 
 /// The number of altered and of random manifests.
@@ -26,7 +26,8 @@ fn tables(text: &str) -> Result<usize, Failure> {
         files: &|folder, pattern| Ok(vec![folder.join(pattern)]),
         levels: &|path, _| {
             let board = boards::open(Size { height: 2, width: 3 }).map_err(Failure::input)?;
-            let level = |name: &str| (name.to_owned(), Scenario::from_board(board.clone()));
+            let level =
+                |name: &str| (name.to_owned(), MapReading::of_board(Scenario::from_board(board.clone())));
             Ok(has_ending(path).then(|| ["A", "B"].map(level).into()))
         },
     };
@@ -37,7 +38,7 @@ fn tables(text: &str) -> Result<usize, Failure> {
             Origin::Open(size) | Origin::Made { size, .. } => size,
         };
         if u32::from(size.height) * u32::from(size.width) <= FEW_SQUARES {
-            let _ = table.plan(table.scenario()?)?.key();
+            let _ = table.plan()?.key();
         }
     }
     Ok(list.tables.len())
