@@ -339,3 +339,30 @@ test("tables and answers are those that the program writes", withProgram, () => 
     rmSync(folder, { recursive: true });
   }
 });
+
+test("what an officer and a guard see is what the table captures at once", () => {
+  const board = "......\n..#t..\n..m...\n.#....\n......\n";
+  const rules = {
+    officers: 1, capture: { sight: 3, angle: 120 }, ground: { m: 2 }, opaque: "t", police: { look: 8 }, cover: {},
+  };
+  const guards = [{ round: [[4, 0], [4, 4]], back: true, pause: 1, sight: 3, angle: 90 }];
+  const game = { ground: { board }, rules, guards };
+  const { table } = engine.ask("solve", game);
+  const of = open(table).pursuit();
+  for (const world of [0, 1, 7]) {
+    for (const cell of of.places.police.cells()) {
+      const { police: [seen], guards: [guard] } = engine.ask("seen", { game, world, police: [cell] }).facts;
+      const captured = of.board.cells().filter((thief) => {
+        const { outcome, dtw } = of.value({ world, police: cell, thief, turn: "thief" });
+        return outcome === "police" && dtw === 0;
+      });
+      const expected = new Set([...seen, ...guard.seen].map(String));
+      assert.deepEqual(captured.map(String).sort(), [...expected].sort(), `world ${world}, ${cell}`);
+    }
+  }
+  assert.deepEqual(engine.ask("seen", { game, world: 3, police: [] }).facts.guards[0].cell, [4, 2]);
+  assert.match(failure("seen", { game, world: 0, police: [[200, 0]] }).message, /expected an officer on one of the layers/);
+  assert.match(failure("seen", { game, world: 0, police: [[1, 2]] }).message, /wall/);
+  const through = { ...game, guards: [{ round: [[0, 2], [2, 2]] }] };
+  assert.match(failure("solve", through).message, /guard 1: expected a straight way/);
+});

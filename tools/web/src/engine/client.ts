@@ -63,6 +63,11 @@ export class Engine {
     return (await this.ask("estimate", request, options)).facts;
   }
 
+  /** Tells where guards stand, and what they and officers see. */
+  async seen(request: Requests["seen"], options?: AskOptions): Promise<Answers["seen"]> {
+    return (await this.ask("seen", request, options)).facts;
+  }
+
   /** Solves a game on a graph. Returns its table with the graph. */
   solveGraph(request: Requests["solve_graph"], options?: AskOptions): Promise<Answer<"solve_graph">> {
     return this.ask("solve_graph", request, options);

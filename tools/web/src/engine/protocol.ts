@@ -33,6 +33,8 @@ export interface GameRequest {
   readonly rules?: RulesInput | undefined;
   /** The number of officers; if left out as the rules say, and if they say 1, as many as the board marks. */
   readonly officers?: number | undefined;
+  /** The guards, as a file of guards has them. */
+  readonly guards?: readonly Readonly<Record<string, unknown>>[] | undefined;
   /** Whether the table is for quick answers or a small file; by default `size`, as the program writes it. */
   readonly favour?: "speed" | "size" | undefined;
   /** The most bytes of memory to take; by default 1 GiB. */
@@ -76,10 +78,20 @@ export interface MakeRequest {
   readonly exit?: boolean | undefined;
 }
 
+/** A request for what the pieces of a game see. */
+export interface SeenRequest {
+  readonly game: GameRequest;
+  /** The number of the world. */
+  readonly world: number;
+  /** The officers' cells, on the grid of their layers. */
+  readonly police: readonly (readonly [number, number])[];
+}
+
 /** Everything that can be asked for, by name. */
 export interface Requests {
   readonly solve: GameRequest;
   readonly estimate: GameRequest;
+  readonly seen: SeenRequest;
   readonly solve_graph: GraphGameRequest;
   readonly cops: CopsRequest;
   readonly read: { readonly ground: GroundText };
@@ -126,6 +138,15 @@ export interface Estimate {
   /** Why it is not begun, with the figures; `null` if it is within the limit. */
   readonly refusal: string | null;
 }
+
+/** The squares that pieces see. */
+export interface Seen {
+  /** The squares that each officer sees; none of one whose sight does not capture. */
+  readonly police: readonly (readonly Cell[])[];
+  readonly guards: readonly { readonly cell: Cell; readonly seen: readonly Cell[] }[];
+}
+
+type Cell = readonly [number, number];
 
 /** A graph to be drawn. */
 export interface GraphFacts {
@@ -203,6 +224,7 @@ export interface GraphBoardFacts {
 export interface Answers {
   readonly solve: GameFacts;
   readonly estimate: Estimate;
+  readonly seen: Seen;
   readonly solve_graph: GraphGameFacts;
   readonly cops: CopsFacts;
   readonly read: BoardFacts | GraphBoardFacts;

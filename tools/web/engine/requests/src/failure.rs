@@ -4,6 +4,7 @@ use dragnet_formats::{
     board::{BoardError, ParseBoardError, WriteBoardError},
     container::WriteError,
     graph::ReadError,
+    guards::GuardError,
     rules::RulesError,
 };
 use dragnet_generator::{GenerateError, LabelError, PursuitError, SolveError};
@@ -110,6 +111,12 @@ impl From<WriteBoardError> for Failure {
 
 impl From<RulesError> for Failure {
     fn from(error: RulesError) -> Failure {
+        Failure::input(error)
+    }
+}
+
+impl From<GuardError> for Failure {
+    fn from(error: GuardError) -> Failure {
         Failure::input(error)
     }
 }

@@ -8,6 +8,7 @@ use crate::{
 use dragnet_formats::{
     board::Board,
     codec::{Encoder, Favour},
+    guards::Guard,
     rules::Rules,
     setting::Setting,
 };
@@ -46,6 +47,9 @@ pub(crate) struct GameRequest {
     /// The name of a preset, or an object with the differences from classic.
     rules: Option<Value>,
     officers: Option<u8>,
+    /// The guards, with the keys of a file of guards.
+    #[serde(default)]
+    guards: Vec<Guard>,
     #[serde(default)]
     favour: FavourName,
     /// The most bytes of memory to take.
@@ -77,17 +81,22 @@ pub(crate) struct Game {
 const STORED: u64 = 4;
 
 impl GameRequest {
-    /// Reads the game and plans its table.
-    pub(crate) fn read(&self) -> Result<Game, Failure> {
-        let limit = Limit::new(self.memory);
-        let Ground { scenario, .. } = self.ground.read(limit)?;
+    /// Reads the board, the rules and the guards.
+    pub(crate) fn read_setting(&self) -> Result<Setting, Failure> {
+        let Ground { scenario, .. } = self.ground.read(Limit::new(self.memory))?;
         let rules = read_rules(self.rules.as_ref(), &scenario.board)?;
         let rules = rules.for_officers(self.officers, scenario.police.len())?;
         if scenario.board.open_count() == 0 {
             return Err(PursuitError::NoOpenCell.into());
         }
-        let plan = Plan::of_setting(Setting::new(scenario, rules), self.favour.encoding())?;
-        Ok(Game { plan, limit })
+        rules.check_on(&scenario.board)?;
+        Ok(Setting::new(scenario, rules).with_guards(self.guards.clone())?)
+    }
+
+    /// Reads the game and plans its table.
+    pub(crate) fn read(&self) -> Result<Game, Failure> {
+        let plan = Plan::of_setting(self.read_setting()?, self.favour.encoding())?;
+        Ok(Game { plan, limit: Limit::new(self.memory) })
     }
 }
 

@@ -22,6 +22,8 @@ mod description;
 
 mod solve;
 
+mod seen;
+
 mod graph_game;
 
 mod cops;

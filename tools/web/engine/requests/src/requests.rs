@@ -4,7 +4,7 @@ use crate::{
     answer::Answer,
     boards, cops,
     failure::{Failure, FailureKind},
-    graph_game, solve,
+    graph_game, seen, solve,
 };
 use dragnet_generator::Generator;
 use serde::{Deserialize, de::DeserializeOwned};
@@ -28,6 +28,7 @@ fn respond(generator: &Generator, request: &[u8]) -> Result<Answer, Failure> {
     match ask.as_str() {
         "solve" => solve::solve(generator, &about(subject)?),
         "estimate" => solve::estimate(&about(subject)?),
+        "seen" => seen::seen(&about(subject)?),
         "solve_graph" => graph_game::solve_graph(generator, &about(subject)?),
         "cops" => cops::cops(generator, &about(subject)?),
         "read" => boards::read(&about(subject)?),
