@@ -13,7 +13,7 @@ const TABLE = new Uint8Array(await golden("v2-size.dtb"));
 function game(width, height = 1, officers = 1) {
   const squares = new Uint8Array(height * width).fill(1);
   return {
-    scenario: { height, width, squares, police: [], thief: undefined },
+    scenario: { height, width, squares, police: [], thief: undefined, guards: [] },
     rules: { ...CLASSIC, officers },
   };
 }

@@ -437,6 +437,196 @@ check("tables of both favours are those of the program that DRAGNET names", asyn
   }
 });
 
+/** Returns the rules as the page writes them. */
+const rulesText = (page) => page.locator('textarea[aria-label="Rules as TOML"]').inputValue();
+
+/** Returns the table that the program makes of texts, which are the contents of files by their options. */
+function generated(texts) {
+  const folder = mkdtempSync(join(tmpdir(), "dragnet-draw-"));
+  try {
+    const options = Object.entries(texts).flatMap(([option, text]) => {
+      const file = join(folder, option === "board" ? "board.txt" : `${option}.toml`);
+      writeFileSync(file, text);
+      return option === "board" ? [file] : [`--${option}`, file];
+    });
+    execFileSync(process.env.DRAGNET, ["generate", ...options, "--out", folder], { stdio: "pipe" });
+    return open(readFileSync(join(folder, "board.dtb"))).pursuit();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Tests that the table of the page is the one that the program makes of texts. */
+async function isProgramsTable(page, texts) {
+  const found = open((await downloaded(page, "Save table")).bytes).pursuit();
+  if (process.env.DRAGNET === undefined) return;
+  const expected = generated(texts);
+  assert.deepEqual([found.digest, found.counts, found.worlds], [expected.digest, expected.counts, expected.worlds]);
+  assert.equal(found.source(), expected.source());
+}
+
+check("mud, portals, bushes and one-way squares are drawn with the mouse, with their meaning", async (page) => {
+  const size = [9, 12];
+  const ground = page.getByLabel("Ground to draw");
+  const draw = async (letter, ...cells) => {
+    await ground.selectOption(letter);
+    await drag(page, size, cells);
+    await solved(page);
+  };
+  await draw("m", [1, 2], [1, 6]);
+  await draw("A", [1, 1]);
+  await draw("A", [7, 10]);
+  await draw("b", [3, 4], [3, 5]);
+  await draw(">", [7, 4], [7, 5]);
+  await page.mouse.move(...(await point(page, [1, 3], size)));
+  assert.match(await page.locator(".status").textContent(), /; m: 2 turns$/);
+  const drawn = "#########E##\n#Ammmmm....#\n#.###.####.#\n#.#.bb...#.#\n#.#.####.#.#\n#.........T#\n#.###.####.#\n#P..>>....A#\n############\n";
+  assert.equal(await text(page), drawn);
+  await page.locator(".rules-panel").getByText("As TOML").click();
+  assert.equal(await rulesText(page), 'ground = { m = 2 }\nways = ["A"]\ncover = { b = "full" }\n');
+  await isProgramsTable(page, { board: drawn, rules: await rulesText(page) });
+
+  const rules = page.locator(".rules-panel");
+  await rules.getByLabel("Squares m").selectOption({ label: "4 turns" });
+  await rules.getByLabel("Squares b").selectOption({ label: "Bars sight" });
+  await rules.getByLabel("An officer captures").selectOption("In sight");
+  await rules.getByLabel("Sees up to").fill("3");
+  await page.keyboard.press("Tab");
+  await solved(page);
+  assert.equal(await rulesText(page), 'ground = { m = 4 }\nways = ["A"]\nopaque = "b"\ncapture = { sight = 3 }\n');
+  await isProgramsTable(page, { board: drawn, rules: await rulesText(page) });
+
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.getByText(/link is/).waitFor();
+  const url = page.url();
+  await page.goto("about:blank");
+  await page.goto(url);
+  await solved(page);
+  assert.equal(await text(page), drawn);
+  assert.equal(await rules.getByLabel("Squares m").inputValue(), '{"ground":4}');
+});
+
+check("a stroke of mud is undone with its meaning, and a letter without one is refused in words", async (page) => {
+  await page.getByLabel("Ground to draw").selectOption("m");
+  await drag(page, [9, 12], [[1, 2], [1, 4]]);
+  await solved(page);
+  await page.locator(".rules-panel").getByText("As TOML").click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await solved(page);
+  assert.equal(await text(page), YARD);
+  assert.equal(await rulesText(page), "# classic\n");
+  await page.getByLabel("Letter to draw").fill("q");
+  await drag(page, [9, 12], [[1, 2]]);
+  await page.locator('.answer[data-state="failed"]').waitFor();
+  assert.match(await page.locator(".figures").textContent(), /\bq\b/);
+  await page.locator(".rules-panel").getByLabel("Squares q").selectOption({ label: "Barred" });
+  await solved(page);
+  assert.equal(await rulesText(page), 'ground = { q = "barred" }\n');
+});
+
+check("who steps into mud waits there, and the values are those of the wait", async (page) => {
+  await paste(page, "T...E\n.....\nP....\n");
+  await page.getByLabel("Ground to draw").selectOption("m");
+  await drag(page, [3, 5], [[0, 1], [0, 3]]);
+  const rules = page.locator(".rules-panel");
+  await rules.getByLabel("Squares m").selectOption({ label: "3 turns" });
+  await solved(page);
+  await page.getByText("To move").locator("..").getByRole("button", { name: "Thief" }).click();
+  const into = page.locator(".reply", { hasText: "0,1 waiting 2" });
+  const [, outcome] = await into.locator("span").allTextContents();
+  await into.click();
+  const [winner, distance] = outcome.split(" ");
+  assert.equal(await value(page), `The ${winner} wins in ${distance} ${distance === "1" ? "ply" : "plies"}`);
+  assert.match(await text(page), /^\.mmmE\n/);
+  await page.getByText("start cells on squares with letters left out: 1").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  assert.equal(await text(page), "TmmmE\n.....\nP....\n");
+});
+
+const guardsText = (page) => page.locator('textarea[aria-label="Guards as TOML"]').inputValue();
+
+check("a guard's round is drawn with clicks and with drags, and the table is the program's", async (page) => {
+  const size = [9, 12];
+  const panel = page.locator(".guards");
+  await panel.getByText("As TOML").click();
+  await tool(page, "guard");
+  for (const cell of [[1, 1], [1, 10], [5, 10], [5, 10]]) await drag(page, size, [cell]);
+  await solved(page);
+  await drag(page, size, [[7, 1], [7, 10]]);
+  await page.keyboard.press("Escape");
+  await solved(page);
+  assert.equal(
+    await guardsText(page),
+    "[[guards]]\nback = true\nsight = 4\nround = [[1, 1], [1, 10], [5, 10]]\n\n[[guards]]\nback = true\nsight = 4\nround = [[7, 1], [7, 10]]\n",
+  );
+  await panel.getByLabel("Angle").first().selectOption("90");
+  await panel.getByLabel("Turns at rest").first().fill("2");
+  await page.keyboard.press("Tab");
+  await panel.getByRole("button", { name: "Remove" }).last().click();
+  await solved(page);
+  const guards = await guardsText(page);
+  assert.equal(guards, "[[guards]]\nround = [[1, 1], [1, 10], [5, 10]]\nback = true\npause = 2\nsight = 4\nangle = 90\n");
+  await isProgramsTable(page, { board: YARD, guards });
+  await page.locator(".rules-panel").getByLabel("Officers").fill("0");
+  await page.keyboard.press("Tab");
+  await solved(page);
+  const alone = YARD.replace("P", ".");
+  assert.equal(await text(page), alone);
+  await page.getByText("it has no guards").waitFor();
+  await isProgramsTable(page, { board: alone, guards, rules: "officers = 0\n" });
+  await page.getByText("To move").locator("..").getByRole("button", { name: "Police" }).click();
+  await page.locator(".reply", { hasText: "guards go on" }).click();
+  await page.getByText("World 1 of 0 to 33").waitFor();
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.getByText(/link is/).waitFor();
+  const url = page.url();
+  await page.goto("about:blank");
+  await page.goto(url);
+  await solved(page);
+  assert.equal(await guardsText(page), guards);
+  await page.getByText("World 1 of 0 to 33").waitFor();
+});
+
+check("a round that leads through a wall is refused in words, and undo takes its last leg back", async (page) => {
+  await tool(page, "guard");
+  for (const cell of [[1, 1], [3, 5]]) await drag(page, [9, 12], [cell]);
+  await page.locator('.answer[data-state="failed"]').waitFor();
+  assert.match(await page.locator(".figures").textContent(), /^Guard 1: expected a straight way .* from 1,1 to 3,5/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await solved(page);
+  await drag(page, [9, 12], [[7, 1]]);
+  await solved(page);
+  await page.locator(".guards").getByText("As TOML").click();
+  assert.match(await guardsText(page), /^round = \[\[1, 1\], \[7, 1\]\]$/m);
+  await drop(page, "guards.toml", "[[guards]]\nround = [[1, 5]]\nlooks = [\"south\"]\nsight = 3\nangle = 45\n");
+  await page.getByText("Opened guards").waitFor();
+  await solved(page);
+  await page.getByRole("button", { name: "Turn right" }).click();
+  assert.match(await guardsText(page), /round = \[\[5, 7\]\]\nlooks = \["west"\]/);
+  await solved(page);
+});
+
+check("the direction in which an officer looks is chosen, and a saved table opens with letters and guards", async (page) => {
+  const rules = page.locator(".rules-panel");
+  await rules.getByLabel("An officer captures").selectOption("In sight");
+  await rules.getByLabel("Angle").selectOption("90");
+  await solved(page);
+  await rules.getByText("As TOML").click();
+  assert.equal(await rulesText(page), "capture = { sight = 6, angle = 90 }\n\n[police]\nlook = 8\n");
+  const looks = page.locator(".moment").getByLabel("Officer");
+  assert.equal(await looks.locator("option:checked").textContent(), "looking north");
+  await looks.selectOption("looking east");
+  await solved(page);
+  await isProgramsTable(page, { board: YARD, rules: await rulesText(page) });
+  const { bytes } = await downloaded(page, "Save table");
+  await page.getByRole("button", { name: "Clear the board" }).click();
+  await drop(page, "again.dtb", bytes);
+  await page.getByText("Opened again").waitFor();
+  await solved(page);
+  assert.equal(await text(page), YARD);
+  assert.equal(await rulesText(page), "capture = { angle = 90, doors = true, lines = \"shadows\", sight = 6 }\n\n[police]\nlook = 8\n");
+});
+
 check("a link leads to the same board, rules, side and values", async (page) => {
   await page.locator(".rules-panel").getByLabel("Preset").selectOption("chase");
   await figuresAre(page, /thief 29 plies$/);
@@ -624,6 +814,7 @@ async function shared(board) {
     squares,
     police: of("P"),
     thief: of("T")[0],
+    guards: [],
   };
   return shareGame({ scenario, rules: CLASSIC });
 }

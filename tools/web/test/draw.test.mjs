@@ -10,7 +10,8 @@ const { History } = await load("views/draw/history.ts");
 const { readSharedGame, shareGame } = await load("model/share.ts");
 const { CLASSIC, PRESETS, presetOf, rulesFrom, rulesObject, writeRules } = await load("model/rules-text.ts");
 const { parseToml } = await load("model/toml.ts");
-const { looksLikeGraph, writeText } = await load("model/board-text.ts");
+const { isMeant, meaningOf, meaningText, withMeaning } = await load("model/letters.ts");
+const { looksLikeGraph, unmarked, writeText } = await load("model/board-text.ts");
 const { settled } = await load("model/scenario.ts");
 const { keepTable, openedTable } = await load("model/opened.ts");
 
@@ -28,10 +29,11 @@ const YARD = `#########E##
 /** Returns the scenario of a text whose squares are right. */
 function scenarioOf(text) {
   const rows = text.trim().split("\n");
-  const scenario = { height: rows.length, width: rows[0].length, squares: [], police: [], thief: undefined };
+  const scenario = { height: rows.length, width: rows[0].length, squares: [], police: [], thief: undefined, guards: [] };
   rows.forEach((row, r) =>
     [...row].forEach((letter, c) => {
-      scenario.squares.push(letter === "#" ? 0 : letter === "E" ? 2 : 1);
+      const kinds = { "#": 0, ".": 1, P: 1, T: 1, E: 2 };
+      scenario.squares.push(kinds[letter] ?? letter.charCodeAt(0));
       if (letter === "P") scenario.police.push([r, c]);
       if (letter === "T") scenario.thief = [r, c];
     }),
@@ -49,9 +51,10 @@ function random(seed) {
 }
 
 function randomScenario(below, height = 1 + below(12), width = 2 + below(12)) {
-  const squares = Uint8Array.from({ length: height * width }, () => [0, 1, 1, 2][below(4)]);
+  const squares = Uint8Array.from({ length: height * width }, () => [0, 1, 1, 2, 62, 109][below(6)]);
   squares[0] = squares[1] = 1;
-  return { height, width, squares, police: [[0, 0]], thief: [0, 1] };
+  const guards = [{ round: [[0, 0], [0, 1]], looks: ["north", "southeast"] }];
+  return { height, width, squares, police: [[0, 0]], thief: [0, 1], guards };
 }
 
 function stroke(scenario, start, ...cells) {
@@ -130,8 +133,9 @@ test("pick chooses the tool of what is on the cell", () => {
   ];
   assert.deepEqual(
     cells.map((cell) => pickedTool(board, cell)),
-    ["brush", "eraser", "exit", "officer", "thief"],
+    ["brush", "eraser", "exit", "officer", "thief"].map((tool) => ({ tool })),
   );
+  assert.deepEqual(pickedTool(scenarioOf("PTm\n"), [0, 2]), { tool: "letter", letter: "m" });
 });
 
 test("a line has both ends and steps like a king", () => {
@@ -273,42 +277,39 @@ test("the oldest changes are forgotten when the history is full, the newest neve
   assert.ok(undone > 0 && undone < 10, `${undone}`);
 });
 
+/** Rules with keys that have no field of their own. */
+const ODD = rulesFrom({
+  officers: 2,
+  ground: { m: 3 },
+  ways: ["A"],
+  capture: { sight: 4, angle: 90 },
+  police: { look: 8, may_pass: false },
+  thief: { moves: { offsets: [[0, 1], [-1, -2]] } },
+});
+
 /** Links that were written once, with what they show; they were made from the table in share.ts. */
 const GOLDEN_LINKS = [
-  ["AeNk4GFgYOAICRVlYRFwCRV0YRCEsIEkUIKRnYGRgZGVgQvIhAIGEAAA", YARD, CLASSIC],
   [
-    "ARXI0Q0AIAyEULiaOKn7b2CtfL0QirPCJEEHReov6b6tm9LkAQ",
-    "P.E\nT#P\n",
-    {
-      officers: 2,
-      police: { moves: "knight", mayPass: false, steps: 2, reach: 3 },
-      thief: {
-        moves: {
-          offsets: [
-            [0, 1],
-            [-1, -2],
-          ],
-        },
-        mayPass: true,
-        steps: 1,
-        reach: 7,
-      },
-      cornerCutting: false,
-      wrap: "both",
-      stuck: "wins",
-      team: "one",
-      policeOnExit: "wins",
-      undecided: "thief",
-    },
+    "AqtWSspPLEpRslJShgFXZeWYPGU9OADzlJXBWBnKg8rAeBAZPYL6UOSQQEyeko5SQX5OZnKqklV0tLmOYWysjlJJRmZqmpJVtKmOoUGsjlJRaU5qsZJVdW0tAA",
+    YARD,
+    CLASSIC,
   ],
-  ["AWNkYGZQZWQAA0YoAHMA", "P.E\n", CLASSIC],
+  [
+    "AkWPQW7DIBRE7zLrH8skWbR_l0VPQVBEbexYBWMBbmQh7l7hNul2NO-NJuPT69CD0TQf17lxl-sMwuLt1BmwlC21iqQgoRQh3SczgKWoIcJqTQRn-GGYOhMi-PiPZji93RYdI3jQNhqC9f4L_FZeogznv1-OaFL8nRSK5EHQ4ahUKYQx-HXu9zr4VAgPvdUmLlCETi9pDftinMZ7Ap8Jeh6tAb-3O7_q0Fcg48_0HKnvFD25U1EE552ZU7U9fLA9WBCs3vZ7sqUzCVXKDw",
+    "P.E\nTmA\n",
+    ODD,
+    { guards: [{ round: [[0, 1], [0, 0]], sight: 3 }], moment: { world: 1, layers: [0, 4, 1] } },
+  ],
+  ["AqtWSspPLEpRslLS03ONyVPSUSrIz8lMTlWyio420DGIjdVRKirNSS1WsqqurQUA", "P.E\n", CLASSIC],
 ];
 
-for (const [data, text, rules] of GOLDEN_LINKS) {
-  test(`the link ${data.slice(0, 12)}… opens for ever`, async () => {
+for (const [data, text, rules, { guards = [], moment } = {}] of GOLDEN_LINKS) {
+  test(`the link ${data.slice(-12)} opens for ever`, async () => {
     const game = await readSharedGame(data);
     assert.equal(writeText(game.scenario), text);
     assert.deepEqual(game.rules, rules);
+    assert.deepEqual(game.scenario.guards, guards);
+    assert.deepEqual(game.moment, moment);
   });
 }
 
@@ -325,51 +326,43 @@ test("a link leads back to its game, up to the largest board and six officers", 
   }
 });
 
-/** Returns the data of a link with these bytes, whatever they mean. */
-function linkOf(bytes, version = 1) {
-  return Buffer.concat([Buffer.from([version]), deflateRawSync(Buffer.from(bytes))]).toString("base64url");
+/** Returns the data of a link with this text, whatever it means. */
+function linkOf(text, version = 2) {
+  return Buffer.concat([Buffer.from([version]), deflateRawSync(Buffer.from(text))]).toString("base64url");
 }
 
-const SIDE = [0, 1, 1, 1];
-const REST = [...SIDE, ...SIDE, 1, 0, 0, 0, 0, 0];
+/** Returns the data of a link to a small game in which some keys are others. */
+function changed(keys) {
+  return linkOf(JSON.stringify({ board: "..#E\n", police: [[0, 0]], thief: [0, 1], rules: {}, ...keys }));
+}
+
 const HOSTILE = [
   ["nothing", "", /expected data/],
-  ["a part", "AWNkY", /expected data|cut short/],
+  ["a part", "AqtWS", /expected data|cut short/],
   ["a cut link", GOLDEN_LINKS[0][0].slice(0, 40), /cut short/],
-  ["letters that do not belong there", "AWNk+GZQ", /letters, digits, - and _/],
-  ["another version", linkOf([1, 0, 1, 0], 2), /expected data of version 1, found version 2/],
-  ["bytes that are not deflated", Buffer.from([1, 255, 255, 255]).toString("base64url"), /damaged/],
+  ["letters that do not belong there", "AqtWS+GZ", /letters, digits, - and _/],
+  ["another version", linkOf("{}", 1), /expected data of version 2, found version 1/],
+  ["bytes that are not deflated", Buffer.from([2, 255, 255, 255]).toString("base64url"), /damaged/],
   ["a bomb", linkOf(new Uint8Array(60_000_000)), /expected data of at most \d+ bytes, found more/],
-  ["a very long link", "A".repeat(1_000_000), /expected at most \d+ characters/],
-  ["a huge board", linkOf([255, 255, 255, 255]), /rows: expected 1 to 512, found 65535/],
-  ["no row", linkOf([0, 0, 1, 0]), /rows: expected 1 to 512, found 0/],
-  ["a board without its squares", linkOf([255, 1, 255, 1, 0]), /squares: expected \d+ more bytes, found 1/],
-  ["a fourth kind of square", linkOf([1, 0, 1, 0, 3, 1, 0, 0, 0, 0, 0, ...REST]), /the squares/],
-  ["a square behind the last", linkOf([1, 0, 1, 0, 5, 1, 0, 0, 0, 0, 0, ...REST]), /the squares/],
-  ["no officer", linkOf([1, 0, 1, 0, 1, 0, 0, ...REST]), /officers: expected 1 to 6, found 0/],
-  [
-    "an officer off the board",
-    linkOf([1, 0, 1, 0, 1, 1, 9, 0, 0, 0, 0, ...REST]),
-    /an officer on an open square/,
-  ],
-  [
-    "an officer on a wall",
-    linkOf([1, 0, 2, 0, 4, 1, 0, 0, 0, 0, 0, ...REST]),
-    /an officer on an open square/,
-  ],
-  [
-    "two pieces on a cell",
-    linkOf([1, 0, 1, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, ...REST]),
-    /without another piece/,
-  ],
-  ["unknown moves", linkOf([1, 0, 1, 0, 1, 1, 0, 0, 0, 0, 0, 9, 1, 1, 1]), /moves of the police/],
-  [
-    "no step",
-    linkOf([1, 0, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 1]),
-    /steps of the police: expected 1 to 255/,
-  ],
-  ["one byte more", linkOf([1, 0, 1, 0, 1, 1, 0, 0, 0, 0, 0, ...REST, 0]), /found 1 more bytes/],
-  ["one byte less", linkOf([1, 0, 1, 0, 1, 1, 0, 0, 0, 0, 0, ...REST.slice(0, -1)]), /expected 1 more bytes/],
+  ["a very long link", "A".repeat(10_000_000), /expected at most \d+ characters/],
+  ["no JSON", linkOf("{"), /^Error: link: .*JSON/],
+  ["a list", linkOf("[]"), /board: expected a text/],
+  ["nothing in it", linkOf("null"), /^Error: link: /],
+  ["a huge board", changed({ board: `${".".repeat(513)}\n` }), /board: expected 1 to 512 rows/],
+  ["no row", changed({ board: "" }), /found 0 rows/],
+  ["rows of two lengths", changed({ board: "...\n..\n" }), /rows of equal length/],
+  ["a square that is none", changed({ board: "..?\n" }), /expected walls, open squares, exits and letters, found \?/],
+  ["a mark of a piece", changed({ board: "..P\n" }), /found P/],
+  ["an officer off the board", changed({ police: [[0, 9]] }), /a piece on an open square/],
+  ["an officer on a wall", changed({ police: [[0, 2]] }), /a piece on an open square/],
+  ["the thief on an exit", changed({ thief: [0, 3] }), /a piece on an open square/],
+  ["two pieces on a cell", changed({ thief: [0, 0] }), /without another piece/],
+  ["a cell that is none", changed({ police: [[0]] }), /police: expected a list/],
+  ["seven officers", changed({ board: "........\n", police: Array.from({ length: 7 }, (_, at) => [0, at]), thief: [0, 7] }), /at most 6/],
+  ["unknown moves", changed({ rules: { police: { moves: "queen" } } }), /rules: expected those of a board of squares/],
+  ["kinds of officers", changed({ rules: { police: [{}, {}] } }), /expected rules that can be shown here, found police/],
+  ["a guard without a round", changed({ guards: [{ pace: 1 }] }), /guards: expected a list/],
+  ["half a moment", changed({ moment: { world: 1 } }), /layers: expected a list/],
 ];
 
 for (const [what, data, message] of HOSTILE) {
@@ -380,17 +373,16 @@ for (const [what, data, message] of HOSTILE) {
 
 test("rules are written as a file that names what differs, and read back", () => {
   assert.equal(writeRules(PRESETS.chase), 'corner_cutting = false\n\n[thief]\nmoves = "king"\n');
-  const odd = GOLDEN_LINKS[1][2];
-  for (const rules of [CLASSIC, PRESETS.chase, odd]) {
+  for (const rules of [CLASSIC, PRESETS.chase, ODD]) {
     assert.deepEqual(rulesFrom(parseToml(writeRules(rules))), rules);
     assert.deepEqual(rulesFrom(rulesObject(rules)), rules);
   }
-  assert.deepEqual([CLASSIC, PRESETS.chase, odd].map(presetOf), ["classic", "chase", undefined]);
+  assert.deepEqual([CLASSIC, PRESETS.chase, rulesFrom({ stuck: "wins" })].map(presetOf), ["classic", "chase", undefined]);
 });
 
 test("rules that cannot be shown are refused", () => {
-  for (const text of ["[police]\nreach = \"far\"\n", "[thief.sight]\ndistance = 1\n", "[sight]\ndistance = 1\n"])
-    assert.throws(() => rulesFrom(parseToml(text)), /expected rules that can be shown here, found (reach|sight) = /);
+  for (const text of ["[police]\nreach = \"far\"\n", "[[police]]\ncount = 1\n[[police]]\n"])
+    assert.throws(() => rulesFrom(parseToml(text)), /expected rules that can be shown here, found (reach|police) = /);
 });
 
 test("the rules file of the documentation is read", () => {
@@ -433,6 +425,46 @@ test("a rules file that is none is refused with its place", () => {
   assert.match(place("[police\n"), /expected \]/);
   assert.match(place(`a = ${"[".repeat(10_000)}`), /at most 4 lists/);
   assert.equal(Object.getPrototypeOf(parseToml("__proto__ = { officers = 3 }")), Object.prototype);
+});
+
+test("letters are drawn, and starting on one takes it away", () => {
+  const drawn = stroke(OPEN_3X5, { tool: "letter", letter: "m", cell: [0, 0] }, [0, 2]);
+  assert.equal(writeText(drawn), "mmm..\n.....\nP...T\n");
+  assert.equal(writeText(stroke(drawn, { tool: "letter", letter: ">", cell: [0, 2] }, [0, 3])), "mm>>.\n.....\nP...T\n");
+  assert.equal(writeText(stroke(drawn, { tool: "letter", letter: "m", cell: [0, 0] }, [0, 1])), "..m..\n.....\nP...T\n");
+});
+
+test("a piece that stands on a letter leaves it there, and is no mark of the text", () => {
+  const board = scenarioOf("m....\nP...T\n");
+  const moved = stroke(board, { tool: "officer", cell: [1, 0] }, [0, 0]);
+  assert.deepEqual(moved.police, [[0, 0]]);
+  assert.deepEqual([writeText(moved), unmarked(moved)], ["m....\n....T\n", 1]);
+  assert.deepEqual(settled(moved).police, [[0, 0]]);
+});
+
+test("one-way squares and looks of guards turn with the board", () => {
+  const round = [[0, 0], [0, 3]];
+  const board = { ...scenarioOf("><^v\n.P.T\n"), guards: [{ round, looks: ["north", "southeast"] }] };
+  assert.equal(writeText(rotate(board)), ".v\nP^\n.>\nT<\n");
+  assert.deepEqual(rotate(board).guards, [{ round: [[0, 1], [3, 1]], looks: ["east", "southwest"] }]);
+  assert.equal(writeText(mirrorColumns(board)), "v^><\nT.P.\n");
+  assert.equal(writeText(mirrorRows(board)), ".P.T\n><v^\n");
+  assert.deepEqual(mirrorRows(board).guards, [{ round: [[1, 0], [1, 3]], looks: ["south", "northeast"] }]);
+  const cut = resize(board, 2, 3, { rows: "top", columns: "left" });
+  assert.deepEqual(cut.guards[0].round, [[0, 0], [0, 2]]);
+});
+
+test("a letter has the meanings of the rules, and another one takes their place", () => {
+  const rules = rulesFrom({ ground: { m: 3, x: "barred" }, ways: ["A", "B>C"], cover: { b: "full" }, opaque: "bt", limit: { plies: 9 } });
+  const text = (letter) => meaningText(meaningOf(rules, letter), letter);
+  assert.deepEqual(["m", "x", "A", "B", "C", "b", "t", "q"].map(text), [
+    "3 turns", "barred", "portal", "way to C", "", "hides the thief, bars sight", "bars sight", "",
+  ]);
+  assert.deepEqual(["C", "q"].map((letter) => isMeant(rules, letter)), [true, false]);
+  const other = ["m", "x", "A", "B", "b"].reduce((rules, letter) => withMeaning(rules, letter, {}), rules);
+  assert.deepEqual(other.more, { limit: { plies: 9 }, opaque: "t" });
+  const again = withMeaning(withMeaning(other, "t", { ways: "A", cover: "beside" }), "A", { ground: 2 });
+  assert.deepEqual(again.more, { limit: { plies: 9 }, ground: { A: 2 }, ways: ["t>A"], cover: { t: "beside" } });
 });
 
 test("edge lists are distinguished from boards", () => {

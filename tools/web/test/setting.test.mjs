@@ -20,8 +20,8 @@ test("the source of a board has its rules", async () => {
   const setting = await settingOf(table);
   assert.equal(setting.edges, null);
   const { police, thief, policeOnExit, ...others } = setting.rules;
-  assert.deepEqual(police, { moves: "diagonal", mayPass: true, steps: 1, reach: 2 });
-  assert.deepEqual(thief, { moves: "orthogonal", mayPass: false, steps: 2, reach: 1 });
+  assert.deepEqual(police, { moves: "diagonal", mayPass: true, steps: 1, reach: 2, more: {} });
+  assert.deepEqual(thief, { moves: "orthogonal", mayPass: false, steps: 2, reach: 1, more: {} });
   assert.equal(policeOnExit, "barred");
   for (const [name, value] of Object.entries(table.rules)) assert.equal(others[name], value, name);
   assert.deepEqual(rulesInWords(table, setting), [

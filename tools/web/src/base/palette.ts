@@ -7,6 +7,15 @@ export const { draw: DRAW, wall: WALL, open: OPEN, exit: EXIT, start: START } = 
 /** The colours of a side's wins, from the quickest to the slowest. */
 export const SCALES: Readonly<Record<"police" | "thief", readonly string[]>> = palette;
 
+/** The tints of squares with letters, which tell neighbouring letters of the alphabet apart. */
+const TINTS = ["#ead9b0", "#cbe3bd", "#d8d0ef", "#f2cdd0", "#c4e3e8", "#e6d2bd"] as const;
+const ARROW_TINT = "#d3dfec";
+
+/** Returns the tint of a square with a letter or an arrow. */
+export function tintOf(letter: string): string {
+  return /[A-Za-uw-z]/.test(letter) ? TINTS[letter.charCodeAt(0) % TINTS.length]! : ARROW_TINT;
+}
+
 /** The colour of each outcome where distances are not shown. */
 export const OUTCOME_COLOURS: Readonly<Record<Outcome, string>> = {
   police: SCALES.police[2]!,

@@ -1,5 +1,5 @@
-import { DRAW, OPEN as OPEN_COLOUR, OUTCOME_COLOURS, WALL as WALL_COLOUR, colourOf } from "../base/palette.js";
-import { DRAWN, NO_VALUE, POLICE_WINS, type Scene, type Values, WALL } from "./scene.js";
+import { DRAW, OPEN as OPEN_COLOUR, OUTCOME_COLOURS, WALL as WALL_COLOUR, colourOf, tintOf } from "../base/palette.js";
+import { DRAWN, NO_VALUE, POLICE_WINS, type Scene, type Values, WALL, letterOf } from "./scene.js";
 
 /** A picture of a board with a pixel for each square, which is scaled to draw the board. */
 export class Bitmap {
@@ -52,7 +52,7 @@ export class Bitmap {
         continue;
       }
       const outcome = values === undefined ? NO_VALUE : values.outcomes[square]!;
-      if (outcome === NO_VALUE) pixels[square] = OPEN_PIXEL;
+      if (outcome === NO_VALUE) pixels[square] = GROUND_PIXELS[squares[square]!]!;
       else if (outcome === DRAWN) pixels[square] = draw(square);
       else {
         const scale = outcome === POLICE_WINS ? police : thief;
@@ -88,6 +88,12 @@ const [WALL_PIXEL, OPEN_PIXEL, DRAW_PIXEL] = [WALL_COLOUR, OPEN_COLOUR, DRAW].ma
   number,
   number,
 ];
+
+/** The pixel of each kind of square that is no wall and has no value. */
+const GROUND_PIXELS = Uint32Array.from({ length: 128 }, (_, kind) => {
+  const letter = letterOf(kind);
+  return letter === undefined ? OPEN_PIXEL : pixelOf(tintOf(letter));
+});
 
 /** Returns a colour, written #rrggbb, as a pixel of an image. */
 function pixelOf(colour: string): number {

@@ -4,14 +4,19 @@ import {
   WALL as WALL_COLOUR,
   colourOf,
   isDark,
+  tintOf,
 } from "../base/palette.js";
 import type { Bitmap } from "./bitmap.js";
 import { type Camera, type Extent, type Window, windowOf } from "./camera.js";
-import { CLOSED, DRAWN, EXIT, NO_VALUE, POLICE_WINS, type Scene, THIEF_WINS, type Values, WALL } from "./scene.js";
+import { CLOSED, DRAWN, EXIT, NO_VALUE, POLICE_WINS, type Scene, THIEF_WINS, type Values, WALL, letterOf } from "./scene.js";
 import type { Theme } from "./theme.js";
 
 /** The smallest cell that has lines around it, and hatching of its own. */
 export const TEXTURED_CELL = 8;
+/** The size of the badge of a letter as a share of its cell, and its sizes in pixels: least, with text, most. */
+const [BADGE, LEAST_BADGE, BADGE_WITH_TEXT, MOST_BADGE] = [0.38, 5, 9, 20];
+/** The signs of one-way squares. */
+const SIGNS: Readonly<Record<string, string>> = { ">": "→", "<": "←", "^": "↑", v: "↓" };
 /** The smallest cell with a number. */
 const NUMBERED_CELL = 20;
 const LARGEST_FONT = 16;
@@ -57,6 +62,7 @@ export class Layer {
     }
     this.#drawExits(scene, camera, seen);
     this.#drawDoors(scene, camera, seen);
+    if (scale >= TEXTURED_CELL) this.#drawLetters(scene, camera, seen);
     if (scale >= NUMBERED_CELL && scene.values !== undefined && !scene.values.onlyOutcomes)
       this.#drawNumbers(scene, scene.values, camera, seen);
     this.#drawBorder(scene, camera, theme);
@@ -146,6 +152,30 @@ export class Layer {
     context.lineWidth = line;
     context.strokeStyle = WALL_COLOUR;
     context.stroke();
+  }
+
+  /** Draws the letter or the arrow of a square into its lower right corner, on its tint. */
+  #drawLetters(scene: Scene, { scale, left, top }: Camera, seen: Window): void {
+    const context = this.#context;
+    const size = Math.min(Math.max(scale * BADGE, LEAST_BADGE), MOST_BADGE);
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.font = `600 ${Math.floor(size * 0.85)}px system-ui, sans-serif`;
+    context.lineWidth = 1;
+    context.strokeStyle = "rgba(0, 0, 0, 0.45)";
+    for (let row = seen.firstRow; row < seen.lastRow; row++) {
+      for (let column = seen.firstColumn; column < seen.lastColumn; column++) {
+        const letter = letterOf(scene.squares[row * scene.width + column]!);
+        if (letter === undefined) continue;
+        const [x, y] = [left + (column + 1) * scale - size - 1, top + (row + 1) * scale - size - 1];
+        context.fillStyle = tintOf(letter);
+        context.fillRect(x, y, size, size);
+        context.strokeRect(x, y, size, size);
+        if (size < BADGE_WITH_TEXT) continue;
+        context.fillStyle = "#000000";
+        context.fillText(SIGNS[letter] ?? letter, x + size / 2, y + size * 0.54);
+      }
+    }
   }
 
   #drawNumbers(scene: Scene, values: Values, { scale, left, top }: Camera, seen: Window): void {

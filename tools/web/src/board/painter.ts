@@ -11,6 +11,8 @@ import { drawArrows, drawPaths } from "./ways.js";
 /** How far lines may stand out of the board, in CSS pixels. */
 const BORDER = 8;
 const CURSOR = "#d6006e";
+/** The colours of squares that are seen. */
+const [SHADE, SHADE_LINE] = ["rgba(255, 213, 0, 0.22)", "rgba(150, 110, 0, 0.9)"];
 
 /** The content of a canvas at one moment. */
 export interface Picture {
@@ -68,6 +70,7 @@ export class Painter {
     context.clearRect(0, 0, across, down);
     context.drawImage(this.#layer.canvas, 0, 0);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    this.#shade(scene, camera);
     this.#clipped(scene, camera, () => drawPaths(context, scene, camera));
     drawMarks(context, scene.marks ?? [], camera);
     drawPieces(context, scene.pieces ?? [], camera);
@@ -77,6 +80,18 @@ export class Painter {
     if (cursor !== undefined) this.#frameCell(cursor, camera, CURSOR, 3);
     const overview = overviewOf(camera, scene, size);
     if (overview) drawOverview(context, overview, this.#bitmap, camera, scene, size, theme);
+  }
+
+  /** Shades squares faintly, so that the colours below can be told, each in a frame. */
+  #shade({ shaded = [] }: Scene, { scale, left, top }: Camera): void {
+    const context = this.#context;
+    context.beginPath();
+    for (const [row, column] of shaded) context.rect(left + column * scale + 1, top + row * scale + 1, scale - 2, scale - 2);
+    context.fillStyle = SHADE;
+    context.fill();
+    context.strokeStyle = SHADE_LINE;
+    context.lineWidth = Math.max(Math.min(scale * 0.06, 2.5), 1);
+    context.stroke();
   }
 
   /** Draws something that must not go far beyond the edges of the board. */

@@ -44,7 +44,7 @@ export function drawMarks(context: CanvasRenderingContext2D, marks: readonly Mar
 
 function drawPiece(
   context: CanvasRenderingContext2D,
-  { side, officer, cell, selected }: Piece,
+  { side, officer, guard, cell, selected }: Piece,
   { scale, left, top }: Camera,
   at: number,
   sharing: number,
@@ -67,7 +67,7 @@ function drawPiece(
   context.fill();
   outline(context, Math.max(Math.min(scale * 0.07, 3), 1.5));
   context.fillStyle = "#ffffff";
-  const letter = side === "thief" ? "T" : officer === undefined ? "P" : String(officer + 1);
+  const letter = guard ? "G" : side === "thief" ? "T" : officer === undefined ? "P" : String(officer + 1);
   write(context, letter, x, y, radius * 1.05, "bold");
 }
 

@@ -1,6 +1,6 @@
 import type { Cell, Side } from "dragnet-probe";
 
-export { CLOSED, EXIT, OPEN, WALL } from "../model/scenario.js";
+export { CLOSED, EXIT, OPEN, WALL, letterOf } from "../model/scenario.js";
 
 /** The outcomes in {@link Values.outcomes}. */
 export const NO_VALUE = 0;
@@ -25,6 +25,8 @@ export interface Piece {
   readonly side: Side;
   /** The number of the officer from 0; absent for a thief and for a single officer. */
   readonly officer?: number;
+  /** Whether it is a guard, who is no officer. */
+  readonly guard?: boolean;
   readonly cell: Cell;
   /** Whether the piece is the one that is moved, which has a ring. */
   readonly selected?: boolean;
@@ -52,6 +54,8 @@ export interface Scene {
   readonly arrows?: readonly { readonly side: Side; readonly from: Cell; readonly to: Cell }[];
   /** Ways that pieces take, as a line through the middles of their cells; a wrapped step leaves the board. */
   readonly paths?: readonly { readonly side: Side; readonly cells: readonly Cell[] }[];
+  /** Squares to shade, such as those that guards see. */
+  readonly shaded?: readonly Cell[];
   /** Squares to outline, such as a rectangle that is being drawn. */
   readonly outline?: readonly Cell[];
   /** Edges of the board that are joined. */

@@ -1,5 +1,9 @@
 import type { Rules } from "dragnet-probe";
 
+/** The rules of a rules file in JSON: the keys of the file. */
+export type RulesObject = { readonly [key: string]: RulesValue };
+export type RulesValue = string | number | boolean | RulesObject | readonly RulesValue[];
+
 /** A step by rows down and columns to the right. */
 export type Step = readonly [down: number, right: number];
 
@@ -19,6 +23,8 @@ export interface SideRules {
   readonly steps: number;
   /** The most times that a single step may be repeated in its direction, over open cells. */
   readonly reach: number;
+  /** The other keys of the side in a rules file, such as `look`. */
+  readonly more: RulesObject;
 }
 
 /** All rules of a pursuit game on a board of squares. */
@@ -33,4 +39,11 @@ export interface BoardRules extends Rules {
   readonly wrap: "none" | "horizontal" | "vertical" | "both";
   /** The meaning of exits for officers: `allowed` cells, `barred` cells, or cells where an officer `wins`. */
   readonly policeOnExit: "allowed" | "barred" | "wins";
+  /** The other keys of a rules file, such as `ground` and `capture`. */
+  readonly more: RulesObject;
+}
+
+/** Returns whether rules have no key beside those that have a name here. */
+export function isPlain({ more, police, thief }: BoardRules): boolean {
+  return [more, police.more, thief.more].every((keys) => Object.keys(keys).length === 0);
 }

@@ -1,14 +1,23 @@
 import type { Cell } from "dragnet-probe";
-import { EXIT, type Scenario, WALL } from "./scenario.js";
+import { EXIT, OPEN, type Scenario, WALL, letterOf, occupied, squareOf } from "./scenario.js";
 
-/** Returns the text form of a scenario, walls as `#` and open squares as `.`. */
-export function writeText({ squares, height, width, police, thief }: Scenario): string {
-  const letter = (kind: number): string => (kind === WALL ? "#" : kind === EXIT ? "E" : ".");
+/** Returns the number of pieces that the text form cannot mark, because their squares have a letter. */
+export function unmarked(scenario: Scenario): number {
+  return [...occupied(scenario)].filter((square) => scenario.squares[square] !== OPEN).length;
+}
+
+/**
+ * Returns the text form of a scenario, walls as `#` and open squares as `.`. A square with a letter keeps it
+ * if a piece stands there.
+ */
+export function writeText(scenario: Scenario): string {
+  const { squares, height, width, police, thief } = scenario;
+  const letter = (kind: number): string => letterOf(kind) ?? (kind === WALL ? "#" : kind === EXIT ? "E" : ".");
   const rows = Array.from({ length: height }, (_, row) =>
     Array.from(squares.subarray(row * width, (row + 1) * width), letter),
   );
-  const mark = ([row, column]: Cell, letter: string): void => {
-    rows[row]![column] = letter;
+  const mark = (cell: Cell, letter: string): void => {
+    if (squares[squareOf(scenario, cell)] === OPEN) rows[cell[0]]![cell[1]] = letter;
   };
   for (const cell of police) mark(cell, "P");
   if (thief !== undefined) mark(thief, "T");

@@ -1,5 +1,8 @@
 import type { Board, Cell, Kind, Side, Table } from "dragnet-probe";
 
+/** The height of a board, by which the layers of a grid are told apart. */
+type Height = Pick<Board, "height">;
+
 /**
  * A table whose pieces have layers: boards of one size that stand one below the other on the grid of a side,
  * kind by kind. A *square* is a cell of the board, as one sees it from above.
@@ -7,17 +10,17 @@ import type { Board, Cell, Kind, Side, Table } from "dragnet-probe";
 type Ground = Pick<Table, "board" | "kinds" | "places">;
 
 /** Returns the square under a cell of a grid. */
-export function squareUnder([row, column]: Cell, { height }: Board): Cell {
+export function squareUnder([row, column]: Cell, { height }: Height): Cell {
   return [row % height, column];
 }
 
 /** Returns the number of the layer of a cell of a grid. */
-export function layerOf([row]: Cell, { height }: Board): number {
+export function layerOf([row]: Cell, { height }: Height): number {
   return Math.floor(row / height);
 }
 
 /** Returns the cell of a grid on a square of a layer. */
-export function onLayer([row, column]: Cell, layer: number, { height }: Board): Cell {
+export function onLayer([row, column]: Cell, layer: number, { height }: Height): Cell {
   return [layer * height + row, column];
 }
 

@@ -1,8 +1,4 @@
-import type { BoardRules, SideRules } from "./board-rules.js";
-
-/** The rules of a rules file in JSON: the keys of the file. */
-export type RulesObject = { readonly [key: string]: RulesValue };
-type RulesValue = string | number | boolean | RulesObject | readonly RulesValue[];
+import type { BoardRules, RulesObject, RulesValue, SideRules } from "./board-rules.js";
 
 /** The sets of moves that have names, in the order of their numbers, as are the words below. */
 export const SETS = ["king", "orthogonal", "diagonal", "knight"] as const;
@@ -11,7 +7,7 @@ export const WRAPS = ["none", "horizontal", "vertical", "both"] as const;
 /** The meanings of exits for the police. */
 export const ON_EXIT = ["allowed", "barred", "wins"] as const;
 
-const CLASSIC_SIDE = { mayPass: true, steps: 1, reach: 1 } as const;
+const CLASSIC_SIDE = { mayPass: true, steps: 1, reach: 1, more: {} } as const;
 
 /** The preset `classic`. */
 export const CLASSIC: BoardRules = {
@@ -24,6 +20,7 @@ export const CLASSIC: BoardRules = {
   team: "all",
   policeOnExit: "allowed",
   undecided: "draw",
+  more: {},
 };
 
 /** The presets for boards of squares. */
@@ -32,13 +29,14 @@ export const PRESETS: Readonly<Record<"classic" | "chase", BoardRules>> = {
   chase: { ...CLASSIC, thief: { moves: "king", ...CLASSIC_SIDE }, cornerCutting: false },
 };
 
-/** Returns the preset that rules equal, whatever the number of officers. */
+/** Returns the preset that rules equal, whatever the number of officers and the meanings of letters are. */
 export function presetOf(rules: BoardRules): keyof typeof PRESETS | undefined {
-  const text = (other: BoardRules): string => JSON.stringify(rulesObject({ ...other, officers: 1 }));
+  const text = (other: BoardRules): string =>
+    JSON.stringify(rulesObject({ ...other, officers: 1, more: {} }));
   return (["classic", "chase"] as const).find((name) => text(PRESETS[name]) === text(rules));
 }
 
-/** Returns rules with all keys of a rules file. */
+/** Returns rules with all keys of a rules file that have a usual value, and the others that are given. */
 export function rulesObject(rules: BoardRules): RulesObject {
   return {
     officers: rules.officers,
@@ -50,32 +48,35 @@ export function rulesObject(rules: BoardRules): RulesObject {
     undecided: rules.undecided,
     police: sideObject(rules.police),
     thief: sideObject(rules.thief),
+    ...rules.more,
   };
 }
 
-function sideObject({ moves, mayPass, steps, reach }: SideRules): RulesObject {
+function sideObject({ moves, mayPass, steps, reach, more }: SideRules): RulesObject {
   return {
     moves: typeof moves === "string" ? moves : { offsets: moves.offsets },
     may_pass: mayPass,
     steps,
     reach,
+    ...more,
   };
 }
 
 /**
  * Returns rules from an object that names what differs from classic, and that the engine has accepted. Throws
- * an error if the engine knows a rule or a value that the application does not know.
+ * an error if a value is one that the application cannot show, such as several kinds of officers.
  */
 export function rulesFrom(object: RulesObject): BoardRules {
-  refuseUnknown(object, rulesObject(CLASSIC));
+  const usual = rulesObject(CLASSIC);
+  refuseOdd(object, usual);
   const side = (name: "police" | "thief"): SideRules => {
-    const { moves, may_pass, steps, reach } = (object[name] ?? {}) as Record<string, RulesValue | undefined>;
-    const usual = CLASSIC[name];
+    const { moves, may_pass, steps, reach, ...more } = (object[name] ?? {}) as RulesObject;
     return {
-      moves: (moves ?? usual.moves) as SideRules["moves"],
-      mayPass: (may_pass ?? usual.mayPass) as boolean,
-      steps: (steps ?? usual.steps) as number,
-      reach: (reach ?? usual.reach) as number,
+      moves: (moves ?? CLASSIC[name].moves) as SideRules["moves"],
+      mayPass: (may_pass ?? true) as boolean,
+      steps: (steps ?? 1) as number,
+      reach: (reach ?? 1) as number,
+      more,
     };
   };
   const rule = <K extends keyof BoardRules>(key: K, name: string): BoardRules[K] =>
@@ -90,39 +91,52 @@ export function rulesFrom(object: RulesObject): BoardRules {
     team: rule("team", "team"),
     policeOnExit: rule("policeOnExit", "police_on_exit"),
     undecided: rule("undecided", "undecided"),
+    more: Object.fromEntries(Object.entries(object).filter(([key]) => !(key in usual))),
   };
 }
 
-/** Throws an error if rules have a key that the usual ones lack, or a value of another type. */
-function refuseUnknown(object: RulesObject, usual: RulesObject): void {
+/** Throws an error if rules have a value of another type than the usual one. */
+function refuseOdd(object: RulesObject, usual: RulesObject): void {
   for (const [key, value] of Object.entries(object)) {
     const known = usual[key];
-    if (isTable(key)) refuseUnknown(value as RulesObject, known as RulesObject);
-    else if (known === undefined || (key !== "moves" && typeof value !== typeof known))
+    if (known === undefined) continue;
+    if (isTable(key) && !Array.isArray(value)) refuseOdd(value as RulesObject, known as RulesObject);
+    else if (key !== "moves" && (typeof value !== typeof known || Array.isArray(value)))
       throw new Error(`expected rules that can be shown here, found ${key} = ${toml(value)}`);
   }
 }
 
+/** Returns the keys of rules that differ from classic, as a rules file has them. */
+export function differing(rules: BoardRules): RulesObject {
+  const own = (object: RulesObject, usual: RulesObject): RulesObject =>
+    Object.fromEntries(
+      Object.entries(object)
+        .map(([key, value]) => [key, isTable(key) ? own(value as RulesObject, usual[key] as RulesObject) : value])
+        .filter(([key, value]) =>
+          isTable(key as string)
+            ? Object.keys(value as RulesObject).length > 0
+            : JSON.stringify(value) !== JSON.stringify(usual[key as string]),
+        ) as [string, RulesValue][],
+    );
+  return own(rulesObject(rules), rulesObject(CLASSIC));
+}
+
 /** Returns the text of a rules file, which names what differs from classic. */
 export function writeRules(rules: BoardRules): string {
-  const [own, usual] = [rulesObject(rules), rulesObject(CLASSIC)];
-  const differing = (object: RulesObject, usual: RulesObject): string[] =>
-    Object.keys(object)
-      .filter((key) => !isTable(key) && JSON.stringify(object[key]) !== JSON.stringify(usual[key]))
-      .map((key) => `${key} = ${toml(object[key]!)}`);
-  const lines = differing(own, usual);
-  for (const side of ["police", "thief"]) {
-    const keys = differing(own[side] as RulesObject, usual[side] as RulesObject);
-    if (keys.length > 0) lines.push("", `[${side}]`, ...keys);
-  }
-  return lines.length === 0 ? "# classic\n" : `${lines.join("\n").trim()}\n`;
+  const { police, thief, ...others } = differing(rules);
+  const lines = (keys: RulesValue): string[] => Object.entries(keys).map(([key, value]) => `${key} = ${toml(value)}`);
+  const sides = Object.entries({ police, thief }).flatMap(([side, keys]) =>
+    keys === undefined ? [] : ["", `[${side}]`, ...lines(keys)],
+  );
+  return `${[...lines(others), ...sides].join("\n").trim() || "# classic"}\n`;
 }
 
 function isTable(key: string): boolean {
   return key === "police" || key === "thief";
 }
 
-function toml(value: RulesValue): string {
+/** Returns a value as TOML, on one line. */
+export function toml(value: RulesValue): string {
   if (Array.isArray(value)) return `[${value.map(toml).join(", ")}]`;
   if (typeof value !== "object") return JSON.stringify(value);
   return `{ ${Object.entries(value)

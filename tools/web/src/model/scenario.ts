@@ -1,4 +1,5 @@
 import type { Board, Cell } from "dragnet-probe";
+import type { RulesObject } from "./board-rules.js";
 import { isSameCell } from "./cell.js";
 
 /** The kinds of squares, as a table stores them. */
@@ -8,8 +9,31 @@ export const EXIT = 2;
 /** A closed door, which no piece enters in the world that is shown. No board that is drawn has one. */
 export const CLOSED = 3;
 
-/** The kind of a square. */
-export type Kind = typeof WALL | typeof OPEN | typeof EXIT;
+/** The kind of a square: one of these, or the code of the character of an open square with a letter or an arrow. */
+export type Kind = number;
+
+/** The characters of one-way squares, each with the step that its arrow shows: rows down, columns right. */
+export const ARROWS: Readonly<Record<string, readonly [down: number, right: number]>> = {
+  ">": [0, 1],
+  "<": [0, -1],
+  "^": [-1, 0],
+  v: [1, 0],
+};
+
+/** Returns the character of a square with a letter or an arrow, `undefined` of others. */
+export function letterOf(kind: Kind): string | undefined {
+  return kind > CLOSED ? String.fromCharCode(kind) : undefined;
+}
+
+/** Returns whether a piece may stand on a square at the start: whether it is open and no exit. */
+export function isFree(kind: Kind): boolean {
+  return kind === OPEN || kind > CLOSED;
+}
+
+/** A guard who walks a round; the keys beside the round are those of a file of guards. */
+export interface Guard extends RulesObject {
+  readonly round: readonly Cell[];
+}
 
 /** The most rows and the most columns of a board that can be drawn. */
 export const MOST_SIDE = 512;
@@ -18,8 +42,8 @@ export const MOST_SIDE = 512;
 export const MOST_OFFICERS = 6;
 
 /**
- * A board and the cells on which the pieces start. It must not be changed in place. Pieces stand on open
- * squares that are no exits, and no two on one cell.
+ * A board, the cells on which the pieces start, and guards. It must not be changed in place. Pieces stand on
+ * open squares that are no exits, and no two on one cell.
  */
 export interface Scenario {
   readonly height: number;
@@ -29,6 +53,7 @@ export interface Scenario {
   /** The officers' cells. */
   readonly police: readonly Cell[];
   readonly thief: Cell | undefined;
+  readonly guards: readonly Guard[];
 }
 
 const KINDS = { wall: WALL, open: OPEN, exit: EXIT } as const;
@@ -74,18 +99,18 @@ export function openCells({ squares }: Scenario): number {
 
 /** Returns a board without a wall and without pieces. */
 export function openBoard(height: number, width: number): Scenario {
-  return { height, width, squares: new Uint8Array(height * width).fill(OPEN), police: [], thief: undefined };
+  return { height, width, squares: new Uint8Array(height * width).fill(OPEN), police: [], thief: undefined, guards: [] };
 }
 
 /**
  * Returns a scenario in which pieces that stand on no open square, or on another piece, have moved to the
  * nearest free one, the officers first. A scenario without a thief gets one, far from the police, and one
- * without officers gets one. Where there is no free square, pieces are missing.
+ * without officers and guards gets one. Where there is no free square, pieces are missing.
  */
 export function settled(scenario: Scenario): Scenario {
   const taken = new Set<number>();
   const police: Cell[] = [];
-  const wanted: readonly Cell[] = scenario.police.length > 0 ? scenario.police : [[0, 0]];
+  const wanted: readonly Cell[] = hasPolice(scenario) ? scenario.police : [[0, 0]];
   for (const cell of wanted.slice(0, MOST_OFFICERS)) {
     const free = nearestFree(scenario, cell, taken);
     if (free === undefined) break;
@@ -98,8 +123,18 @@ export function settled(scenario: Scenario): Scenario {
   return { ...scenario, police, thief };
 }
 
-/** Returns the open square without a piece that is nearest to a cell; of several, the first. */
+/** Returns whether there is an officer or a guard. */
+export function hasPolice({ police, guards }: Pick<Scenario, "police" | "guards">): boolean {
+  return police.length > 0 || guards.length > 0;
+}
+
+/**
+ * Returns the cell's own square if a piece may stand there, or else the open square without letter and piece
+ * that is nearest to the cell; of several, the first.
+ */
 export function nearestFree(board: Scenario, from: Cell, taken: ReadonlySet<number>): number | undefined {
+  const own = squareOf(board, from);
+  if (has(board, from) && isFree(board.squares[own]!) && !taken.has(own)) return own;
   let best: number | undefined;
   let least = Infinity;
   for (let square = 0; square < board.squares.length; square++) {
@@ -113,7 +148,7 @@ export function nearestFree(board: Scenario, from: Cell, taken: ReadonlySet<numb
 
 /** Returns a scenario with another number of officers; new ones stand beside the others. */
 export function withOfficers(scenario: Scenario, count: number): Scenario {
-  const police = scenario.police.slice(0, Math.max(count, 1));
+  const police = scenario.police.slice(0, count);
   const taken = occupied(scenario);
   while (police.length < Math.min(count, MOST_OFFICERS)) {
     const free = nearestFree(scenario, police.at(-1) ?? [0, 0], taken);

@@ -1,7 +1,7 @@
 import type { Board, Cell, Table } from "dragnet-probe";
-import type { BoardRules, SideRules } from "./board-rules.js";
+import { type BoardRules, type RulesObject, type SideRules, isPlain } from "./board-rules.js";
 import type { Arc } from "./digraph.js";
-import { ON_EXIT, type RulesObject, rulesFrom, SETS, WRAPS } from "./rules-text.js";
+import { ON_EXIT, rulesFrom, SETS, WRAPS } from "./rules-text.js";
 import { parseToml } from "./toml.js";
 
 /** A door of a board, which a key or a schedule opens and closes. */
@@ -36,9 +36,9 @@ export function readSetting(source: string, board: Board): Setting {
     const { board: picture, graph, rules: given = {}, doors: listed = [] } = parseToml(source);
     const rules = rulesFrom(given as RulesObject);
     const doors = doorsIn(listed);
-    if (doors === undefined) return UNKNOWN;
-    const isPlain = typeof picture === "string" && /^[#.EPT\n]*$/.test(picture);
-    if (isPlain && isOfSquares(rules)) return { edges: null, rules, doors };
+    if (doors === undefined || !isPlain(rules)) return UNKNOWN;
+    const isSimple = typeof picture === "string" && /^[#.EPT\n]*$/.test(picture);
+    if (isSimple && isOfSquares(rules)) return { edges: null, rules, doors };
     if (typeof graph !== "string") return UNKNOWN;
     const edges = edgesIn(graph, board);
     return edges === undefined ? UNKNOWN : { edges, rules, doors };
@@ -68,7 +68,7 @@ function edgesIn(text: string, board: Board): Arc[] | undefined {
 }
 
 /** Returns whether the values of rules, which may be any, are those that rules on squares have. */
-function isOfSquares(rules: BoardRules): boolean {
+export function isOfSquares(rules: BoardRules): boolean {
   const { police, thief, cornerCutting, wrap, policeOnExit } = rules;
   const isPlain = typeof cornerCutting === "boolean" && WRAPS.includes(wrap) && ON_EXIT.includes(policeOnExit);
   return isPlain && [police, thief].every(({ moves }) => isMoveSet(moves));
@@ -79,6 +79,7 @@ function isMoveSet(moves: SideRules["moves"]): boolean {
   return Array.isArray(moves?.offsets) && moves.offsets.every(isPair);
 }
 
-function isPair(value: unknown): value is Cell {
+/** Returns whether a value is a list of two whole numbers. */
+export function isPair(value: unknown): value is Cell {
   return Array.isArray(value) && value.length === 2 && value.every(Number.isInteger);
 }

@@ -1,184 +1,131 @@
 import type { Cell } from "dragnet-probe";
-import type { BoardRules, MoveSet, SideRules, Step } from "./board-rules.js";
+import type { BoardRules, RulesObject } from "./board-rules.js";
+import { writeText } from "./board-text.js";
 import { inflated, linkData, linkDataBytes } from "./packed.js";
-import { ON_EXIT, SETS, WRAPS } from "./rules-text.js";
-import { EXIT, MOST_OFFICERS, MOST_SIDE, OPEN, type Scenario, has, pieceAt, squareOf } from "./scenario.js";
+import { differing, rulesFrom } from "./rules-text.js";
+import {
+  EXIT,
+  type Guard,
+  MOST_OFFICERS,
+  MOST_SIDE,
+  OPEN,
+  type Scenario,
+  WALL,
+  has,
+  isFree,
+  squareOf,
+} from "./scenario.js";
+import { isOfSquares, isPair } from "./setting.js";
 
 /**
- * A board with its pieces and rules. Its link has the version, one byte, and then, deflated, integers in
- * little-endian order:
+ * A board with its pieces and rules. Its link has the version, one byte, and then, deflated, JSON in UTF-8:
  *
- * | type            | meaning                                                                              |
- * |-----------------|--------------------------------------------------------------------------------------|
- * | u16, u16        | rows, columns                                                                        |
- * | ⌈squares/4⌉ u8  | the squares in reading order, 2 bits each, lowest bits first: 0 wall, 1 open, 2 exit |
- * | u8, then cells  | the officers, 1 to 6, and the row and column of each as u16                          |
- * | u8, then a cell | 1 and the thief's cell, or 0                                                         |
- * | side            | the police's rules: u8 moves as in the header of a table; if these are offsets, u8   |
- * |                 | their number and each as i16, i16; u8 may pass; u8 steps; u8 reach                   |
- * | side            | the thief's rules                                                                    |
- * | 6 × u8          | corner cutting, wrap, stuck, team, police on exit, undecided, as in that header      |
+ * | key                   | value                                                                          |
+ * |-----------------------|--------------------------------------------------------------------------------|
+ * | `board`               | the text form without marks of pieces                                          |
+ * | `police`, `thief`     | the cells of the officers, 0 to 6, and of the thief; no `thief` if there is none |
+ * | `rules`               | the rules that differ from classic, with the keys of a rules file               |
+ * | `guards`              | the guards, with the keys of a file of guards; absent if there are none         |
+ * | `moment`              | the moment; absent at the beginning                                             |
  */
 export interface Game {
   readonly scenario: Scenario;
   /** The rules; the number of officers is that of the scenario. */
   readonly rules: BoardRules;
+  /** What moves have changed beside the cells of the pieces; absent at the beginning of a game. */
+  readonly moment?: Moment | undefined;
 }
 
-const VERSION = 1;
-const MOVES = [...SETS, "offsets"] as const;
-const STUCK = ["loses", "wins"] as const;
-const TEAMS = ["all", "one"] as const;
-const UNDECIDED = ["draw", "police", "thief"] as const;
-const MOST_OFFSETS = 255;
-/** The most bytes that a game takes: squares, pieces, and the rules with all their offsets. */
-const MOST_BYTES = 4 + MOST_SIDE ** 2 / 4 + 1 + 4 * MOST_OFFICERS + 5 + 2 * (5 + 4 * MOST_OFFSETS) + 6;
+/** The part of a position that is not seen on the squares. */
+export interface Moment {
+  /** The number of the world. */
+  readonly world: number;
+  /** The layers of the officers, and behind them that of the thief. */
+  readonly layers: readonly number[];
+}
+
+const VERSION = 2;
+/** The most bytes that a game takes: squares, and pieces, rules and guards as long as a table may have them. */
+const MOST_BYTES = 2 * MOST_SIDE * (MOST_SIDE + 2) + 2 ** 19;
 
 /** Returns the data of a link to a game. */
-export async function shareGame(game: Game): Promise<string> {
-  return linkData(VERSION, encodeGame(game));
+export async function shareGame({ scenario, rules, moment }: Game): Promise<string> {
+  const { police, thief, guards } = scenario;
+  const board = writeText({ ...scenario, police: [], thief: undefined });
+  const list = guards.length === 0 ? undefined : guards;
+  const game = { board, police, thief, rules: differing(rules), guards: list, moment };
+  return linkData(VERSION, new TextEncoder().encode(JSON.stringify(game)));
 }
 
 /** Reads the data of a link. Throws an error, whose message names the trouble, if it is no game. */
 export async function readSharedGame(data: string): Promise<Game> {
-  const bytes = linkDataBytes(data, VERSION, MOST_BYTES);
-  return decodeGame(await inflated(bytes, MOST_BYTES));
+  const bytes = await inflated(linkDataBytes(data, VERSION, MOST_BYTES), MOST_BYTES);
+  try {
+    return gameOf(JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>);
+  } catch (error) {
+    throw new Error(`link: ${(error as Error).message}`, { cause: error });
+  }
 }
 
-/** Returns the bytes of a game before they are deflated. */
-function encodeGame({ scenario, rules }: Game): Uint8Array {
-  const bytes: number[] = [];
-  const u16 = (number: number): number => bytes.push(number & 255, (number >> 8) & 255);
-  const cell = (cell: Cell): void => cell.forEach(u16);
-  const { height, width, squares, police, thief } = scenario;
-  u16(height);
-  u16(width);
-  for (let first = 0; first < squares.length; first += 4) {
-    let byte = 0;
-    for (let at = 0; at < 4; at++) byte |= (squares[first + at] ?? 0) << (2 * at);
-    bytes.push(byte);
+function gameOf({ board, police, thief, rules: given, guards, moment }: Record<string, unknown>): Game {
+  const plain = readText(board);
+  const pieces = [...listOf(police, "police", isPair), ...(thief === undefined ? [] : [thief])] as Cell[];
+  const taken = new Set<number>();
+  for (const cell of pieces) {
+    const free = isPair(cell) && has(plain, cell) && isFree(plain.squares[squareOf(plain, cell)]!);
+    if (!free || taken.has(squareOf(plain, cell)))
+      throw new Error(`expected a piece on an open square without another piece, found ${String(cell)}`);
+    taken.add(squareOf(plain, cell));
   }
-  bytes.push(police.length);
-  police.forEach(cell);
-  bytes.push(thief === undefined ? 0 : 1);
-  if (thief !== undefined) cell(thief);
-  for (const { moves, mayPass, steps, reach } of [rules.police, rules.thief]) {
-    const offsets = typeof moves === "string" ? undefined : moves.offsets;
-    bytes.push(MOVES.indexOf(typeof moves === "string" ? (moves as "king") : "offsets"));
-    if (offsets !== undefined) {
-      bytes.push(offsets.length);
-      for (const step of offsets) step.forEach(u16);
-    }
-    bytes.push(Number(mayPass), steps, reach);
+  const officers = thief === undefined ? pieces : pieces.slice(0, -1);
+  if (officers.length > MOST_OFFICERS) {
+    throw new Error(`police: expected at most ${MOST_OFFICERS} officers, found ${officers.length}`);
   }
-  bytes.push(
-    Number(rules.cornerCutting),
-    WRAPS.indexOf(rules.wrap),
-    STUCK.indexOf(rules.stuck),
-    TEAMS.indexOf(rules.team),
-    ON_EXIT.indexOf(rules.policeOnExit),
-    UNDECIDED.indexOf(rules.undecided),
-  );
-  return Uint8Array.from(bytes);
-}
-
-function decodeGame(bytes: Uint8Array): Game {
-  const reader = new Reader(bytes);
-  const height = reader.number("rows", 1, MOST_SIDE, 2);
-  const width = reader.number("columns", 1, MOST_SIDE, 2);
-  const squares = new Uint8Array(height * width);
-  const packed = reader.take("squares", Math.ceil(squares.length / 4));
-  for (let square = 0; square < packed.length * 4; square++) {
-    const kind = (packed[square >> 2]! >> (2 * (square & 3))) & 3;
-    if (square >= squares.length ? kind !== 0 : kind > EXIT) {
-      throw trouble(`the squares: expected 0 to 2, and 0 behind the last, found ${kind}`);
-    }
-    if (square < squares.length) squares[square] = kind;
-  }
-  let scenario: Scenario = { height, width, squares, police: [], thief: undefined };
-  const officers = reader.number("officers", 1, MOST_OFFICERS);
-  for (let officer = 0; officer < officers; officer++) {
-    scenario = { ...scenario, police: [...scenario.police, readCell(reader, scenario, "an officer")] };
-  }
-  if (reader.choice("thief", [false, true])) {
-    scenario = { ...scenario, thief: readCell(reader, scenario, "the thief") };
-  }
-  const [police, thief] = [readSide(reader, "police"), readSide(reader, "thief")];
-  const rules: BoardRules = {
-    officers,
-    police,
-    thief,
-    cornerCutting: reader.choice("corner cutting", [false, true]),
-    wrap: reader.choice("wrap", WRAPS),
-    stuck: reader.choice("stuck", STUCK),
-    team: reader.choice("team", TEAMS),
-    policeOnExit: reader.choice("police on exit", ON_EXIT),
-    undecided: reader.choice("undecided", UNDECIDED),
+  const rules = { ...rulesFrom((given ?? {}) as RulesObject), officers: officers.length };
+  if (!isOfSquares(rules)) throw new Error("rules: expected those of a board of squares");
+  const scenario: Scenario = {
+    ...plain,
+    police: officers,
+    thief: thief as Cell | undefined,
+    guards: guards === undefined ? [] : listOf(guards, "guards", isGuard),
   };
-  reader.end();
-  return { scenario, rules };
+  return { scenario, rules, ...(moment !== undefined && { moment: momentOf(moment) }) };
 }
 
-function readCell(reader: Reader, scenario: Scenario, piece: string): Cell {
-  const cell: Cell = [reader.number(piece, 0, 0xffff, 2), reader.number(piece, 0, 0xffff, 2)];
-  const free = has(scenario, cell) && scenario.squares[squareOf(scenario, cell)] === OPEN;
-  if (!free || pieceAt(scenario, cell) !== undefined) {
-    throw trouble(`expected ${piece} on an open square without another piece, found ${cell.join()}`);
+/** Returns the board of a text form without marks of pieces. */
+function readText(text: unknown): Scenario {
+  if (typeof text !== "string") throw new Error("board: expected a text");
+  const rows = text.split("\n").slice(0, -1);
+  const [height, width] = [rows.length, rows[0]?.length ?? 0];
+  const sized = [height, width].every((side) => side >= 1 && side <= MOST_SIDE);
+  if (!sized || rows.some((row) => row.length !== width)) {
+    throw new Error(`board: expected 1 to ${MOST_SIDE} rows of equal length, found ${height} rows`);
   }
-  return cell;
+  const odd = /[^#.EA-Za-z<>^\n]|[PT]/.exec(text);
+  if (odd !== null) throw new Error(`board: expected walls, open squares, exits and letters, found ${odd[0]}`);
+  return { height, width, squares: squaresIn(rows.join("")), police: [], thief: undefined, guards: [] };
 }
 
-function readSide(reader: Reader, side: string): SideRules {
-  const named = reader.choice(`the moves of the ${side}`, MOVES);
-  const moves: MoveSet = named === "offsets" ? { offsets: readOffsets(reader, side) } : named;
-  const mayPass = reader.choice(`may pass of the ${side}`, [false, true]);
-  const steps = reader.number(`the steps of the ${side}`, 1, 255);
-  return { moves, mayPass, steps, reach: reader.number(`the reach of the ${side}`, 1, 255) };
+/** Returns the kinds of squares with these characters of the text form; one with a mark is open. */
+export function squaresIn(characters: string): Uint8Array {
+  const kinds: Readonly<Record<string, number>> = { "#": WALL, ".": OPEN, P: OPEN, T: OPEN, E: EXIT };
+  return Uint8Array.from(characters, (character) => kinds[character] ?? character.charCodeAt(0));
 }
 
-function readOffsets(reader: Reader, side: string): Step[] {
-  const count = reader.number(`the offsets of the ${side}`, 1, MOST_OFFSETS);
-  return Array.from({ length: count }, (): Step => [reader.signed(side), reader.signed(side)]);
+function listOf<T>(value: unknown, what: string, is: (value: unknown) => value is T): T[] {
+  if (Array.isArray(value) && value.every(is)) return value;
+  throw new Error(`${what}: expected a list, found ${JSON.stringify(value)}`);
 }
 
-/** Reads the fields of a game one after the other. */
-class Reader {
-  readonly #bytes: Uint8Array;
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  take(what: string, length: number): Uint8Array {
-    const found = this.#bytes.length - this.#at;
-    if (found < length) throw trouble(`${what}: expected ${length} more bytes, found ${found}`);
-    this.#at += length;
-    return this.#bytes.subarray(this.#at - length, this.#at);
-  }
-
-  number(what: string, least: number, most: number, length: 1 | 2 = 1): number {
-    const [low, high = 0] = this.take(what, length);
-    const number = low! + 256 * high;
-    if (number < least || number > most)
-      throw trouble(`${what}: expected ${least} to ${most}, found ${number}`);
-    return number;
-  }
-
-  signed(side: string): number {
-    return (this.number(`the offsets of the ${side}`, 0, 0xffff, 2) << 16) >> 16;
-  }
-
-  choice<T>(what: string, names: readonly T[]): T {
-    return names[this.number(what, 0, names.length - 1)]!;
-  }
-
-  end(): void {
-    const left = this.#bytes.length - this.#at;
-    if (left > 0) throw trouble(`expected the end of the data, found ${left} more bytes`);
-  }
+/** Returns whether a value is a guard, whose other keys the engine checks. */
+export function isGuard(value: unknown): value is Guard {
+  const { round } = (value ?? {}) as Partial<Guard>;
+  return Array.isArray(round) && round.length > 0 && round.every(isPair);
 }
 
-function trouble(message: string): Error {
-  return new Error(`link: ${message}`);
+function momentOf(value: unknown): Moment {
+  const { world, layers } = (value ?? {}) as Partial<Moment>;
+  const isNumber = (number: unknown): number is number => Number.isInteger(number) && (number as number) >= 0;
+  if (!isNumber(world)) throw new Error("moment: expected the number of a world");
+  return { world, layers: listOf(layers, "layers", isNumber) };
 }

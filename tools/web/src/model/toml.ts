@@ -1,4 +1,4 @@
-import type { RulesObject } from "./rules-text.js";
+import type { RulesObject } from "./board-rules.js";
 
 type Value = string | number | boolean | Value[] | { [key: string]: Value };
 

@@ -1,9 +1,13 @@
 import type { Cell, Move, Position, Side, Table } from "dragnet-probe";
+import { isSameCell } from "../../model/cell.js";
+import { isPlace, layerNames, layerOf, onLayer, squareUnder } from "../../model/layers.js";
+import { hasPolice } from "../../model/scenario.js";
+import type { Game } from "../../model/share.js";
 import { html, replace } from "../../base/dom.js";
 import { capital, bytes, count, plies, sentence } from "../../base/text.js";
-import type { Scenario } from "../../model/scenario.js";
 import type { Editor } from "./editor.js";
 import { switches } from "../../base/fields.js";
+import { createMomentFields } from "./moment-fields.js";
 import { createLevelBar } from "./level-bar.js";
 import type { Part, Shown } from "./part.js";
 import type { Estimate } from "./solver.js";
@@ -24,10 +28,32 @@ export interface AnswerEvents {
   point(move: Move | undefined): void;
 }
 
-/** Returns the position of a scenario, `undefined` if a piece is missing. */
-export function positionOf({ police, thief }: Scenario, turn: Side): Position | undefined {
-  if (thief === undefined || police.length === 0) return undefined;
-  return { police: police.length === 1 ? police[0]! : police, thief, turn };
+/**
+ * Returns the position of a game, `undefined` if a piece is missing. In a table of a game without officers a
+ * piece stands for the clock of the guards.
+ */
+export function positionOf({ scenario, moment }: Game, turn: Side, table?: Table): Position | undefined {
+  const { police, thief } = scenario;
+  if (thief === undefined || !hasPolice(scenario)) return undefined;
+  const layered = (cell: Cell, piece: number): Cell => onLayer(cell, moment?.layers[piece] ?? 0, scenario);
+  const clock = table?.places.police.cells().slice(0, 1) ?? [];
+  const officers = police.length === 0 ? clock : police.map(layered);
+  return {
+    world: moment?.world ?? 0,
+    police: officers.length === 1 ? officers[0]! : officers,
+    thief: layered(thief, police.length),
+    turn,
+  };
+}
+
+/** Returns whether every piece of a position stands where a table lets it. */
+export function isPossible(table: Table, { police, thief }: Position): boolean {
+  return cellsOf(police).every((cell) => isPlace(table, "police", cell)) && isPlace(table, "thief", thief);
+}
+
+/** Returns one cell or several as a list. */
+export function cellsOf(cells: Cell | readonly Cell[]): readonly Cell[] {
+  return (typeof cells[0] === "number" ? [cells] : cells) as readonly Cell[];
 }
 
 /** Returns the moves of a position, best first; none if they are too many to list. */
@@ -52,11 +78,13 @@ export function createAnswer(editor: Editor, events: AnswerEvents): Part {
   const heat = switches("Values of", { police: "Police", thief: "Thief", none: "None" }, (heat) =>
     editor.set({ heat }),
   );
+  const moment = createMomentFields(editor);
   const element = html(
     "section",
     { class: "panel answer", "aria-label": "Answer" },
     value,
     html("div", { class: "row" }, turn.element, heat.element),
+    moment.element,
     bar.element,
     figures,
     html("div", { class: "row" }, stop, anyway),
@@ -70,13 +98,19 @@ export function createAnswer(editor: Editor, events: AnswerEvents): Part {
       position === undefined || table === undefined ? "" : `${table.digest} ${JSON.stringify(position)}`;
     if (key === listed) return;
     listed = key;
-    if (table === undefined || position === undefined) return replace(moves);
+    if (table === undefined || position === undefined || !isPossible(table, position)) return replace(moves);
     const all = movesOf(table, position);
     moves.classList.toggle("several", position.turn === "police" && table.rules.officers > 1);
-    replace(moves, ...all.slice(0, MOST_MOVES).map((move) => html("li", {}, moveButton(position, move))));
+    replace(moves, ...all.slice(0, MOST_MOVES).map((move) => html("li", {}, moveButton(table, position, move))));
   };
 
-  const moveButton = (position: Position, move: Move): HTMLElement =>
+  const textOf = (position: Position, to: Move["to"], table: Table): string => {
+    const { police } = editor.state.game.scenario;
+    if (position.turn === "police" && police.length === 0) return "guards go on";
+    return isStay(position, to) ? "stay" : cellsText(to, position.turn, table);
+  };
+
+  const moveButton = (table: Table, position: Position, move: Move): HTMLElement =>
     html(
       "button",
       {
@@ -85,9 +119,9 @@ export function createAnswer(editor: Editor, events: AnswerEvents): Part {
         pointerenter: () => events.point(move),
         focus: () => events.point(move),
         blur: () => events.point(undefined),
-        click: () => editor.play(move.to),
+        click: () => editor.place(move.position),
       },
-      html("span", {}, isStay(position, move.to) ? "stay" : cellsText(move.to)),
+      html("span", {}, textOf(position, move.to, table)),
       html(
         "span",
         {},
@@ -103,7 +137,8 @@ export function createAnswer(editor: Editor, events: AnswerEvents): Part {
     element,
     show(shown) {
       const { editor: state, solving } = shown;
-      const position = positionOf(state.game.scenario, state.turn);
+      const table = solving.solved?.table;
+      const position = positionOf(state.game, state.turn, table);
       turn.show(state.turn);
       heat.show(state.heat);
       bar.show(solving.levels);
@@ -115,10 +150,12 @@ export function createAnswer(editor: Editor, events: AnswerEvents): Part {
       anyway.textContent = solving.kind === "stopped" ? "Solve" : "Solve anyway";
       replace(figures, figuresOf(solving));
       list(shown, position);
-      const found = position === undefined ? undefined : solving.solved?.table.value(position);
+      moment.show(table, position);
+      const isBarred = position !== undefined && table !== undefined && !isPossible(table, position);
+      const found = position === undefined || isBarred ? undefined : table?.value(position);
       value.dataset["outcome"] = found?.outcome ?? "";
       element.dataset["state"] = solving.kind;
-      replace(value, valueText(shown, position, found && `${capital(sentence(found))}`));
+      replace(value, valueText(shown, position, isBarred ? "A piece stands on ground that is barred for it" : found && `${capital(sentence(found))}`));
     },
   };
 }
@@ -182,10 +219,17 @@ function duration(positions: number): string {
 }
 
 function isStay({ police, thief, turn }: Position, to: Move["to"]): boolean {
-  return (turn === "thief" ? thief : police).join(";") === to.join(";");
+  const cells = cellsOf(turn === "thief" ? thief : police);
+  return cells.every((cell, at) => isSameCell(cell, cellsOf(to)[at]));
 }
 
-/** Returns one cell or several as text. */
-export function cellsText(cells: Cell | readonly Cell[]): string {
-  return typeof cells[0] === "number" ? cells.join() : cells.map((cell) => String(cell)).join(" + ");
+/** Returns the cells to which a side moves as text, each with the name of its layer. */
+function cellsText(cells: Cell | readonly Cell[], side: Side, { kinds, board }: Table): string {
+  const names = layerNames(kinds[side]);
+  const isBase = (layer: number): boolean => names.length === 1 || names[layer] === "layer 0";
+  const name = (cell: Cell): string => {
+    const [square, layer] = [squareUnder(cell, board).join(), layerOf(cell, board)];
+    return isBase(layer) ? square : `${square} ${names[layer]}`;
+  };
+  return cellsOf(cells).map(name).join(" + ");
 }

@@ -12,7 +12,7 @@ export const TRANSFORMS = {
   mirrorColumns: { name: "Mirror left and right", key: "h", edit: mirrorColumns },
   mirrorRows: { name: "Mirror top and bottom", key: "v", edit: mirrorRows },
   rotate: { name: "Turn right", key: "o", edit: rotate },
-  clear: { name: "Clear walls and exits", key: "c", edit: cleared },
+  clear: { name: "Clear the board", key: "c", edit: cleared },
 } as const;
 
 const KINDS = { maze: "Maze", rooms: "Rooms", random: "Random walls", open: "Open" } as const;

@@ -2,8 +2,8 @@ import { Engine } from "../../engine/client.js";
 import type { BoardFacts, GameRequest, RulesInput } from "../../engine/protocol.js";
 import { writeText } from "../../model/board-text.js";
 import { rulesObject } from "../../model/rules-text.js";
-import { EXIT, type Kind, OPEN, type Scenario, WALL } from "../../model/scenario.js";
-import type { Game } from "../../model/share.js";
+import type { Scenario } from "../../model/scenario.js";
+import { type Game, squaresIn } from "../../model/share.js";
 import type { Solver } from "./solver.js";
 
 /** The most memory that a solve may take in a page, in bytes. */
@@ -50,12 +50,11 @@ export function createSolver(): Solver {
     async make(options) {
       return scenarioOf(await others.make(options));
     },
-    async check({ scenario }, rules) {
-      await others.estimate({
-        ground: { board: writeText(scenario) },
-        rules: rules as RulesInput,
-        memory: MOST_MEMORY,
-      });
+    async check(game, rules) {
+      await others.estimate({ ...requestOf(game), rules: rules as RulesInput });
+    },
+    async seen(game, world, police) {
+      return others.seen({ game: requestOf(game), world, police });
     },
     stop() {
       running.abort(new Error("the solve was stopped"));
@@ -68,24 +67,17 @@ export function createSolver(): Solver {
   };
 }
 
-/** The kinds of squares that can be drawn, by their letters. */
-const KINDS: Readonly<Record<string, Kind>> = { "#": WALL, ".": OPEN, E: EXIT };
-
 function requestOf({ scenario, rules }: Game): GameRequest {
-  const { officers, ...others } = rulesObject(rules);
   return {
     ground: { board: writeText(scenario) },
-    rules: others,
-    officers: officers as number,
+    rules: rulesObject(rules),
+    guards: scenario.guards,
     memory: MOST_MEMORY,
   };
 }
 
-function scenarioOf({ height, width, squares, police, thief }: BoardFacts): Scenario {
-  const kindOf = (letter: string): number => {
-    const kind = KINDS[letter];
-    if (kind === undefined) throw new Error(`expected walls, open squares and exits alone, found a square ${letter}`);
-    return kind;
-  };
-  return { height, width, squares: Uint8Array.from(squares, kindOf), police, thief: thief ?? undefined };
+function scenarioOf({ text, height, width, squares, police, thief }: BoardFacts): Scenario {
+  const scenario = { height, width, squares: squaresIn(squares), police, thief: thief ?? undefined, guards: [] };
+  if (writeText(scenario) !== text) throw new Error("expected a board without floors and thin walls, which cannot be drawn here");
+  return scenario;
 }

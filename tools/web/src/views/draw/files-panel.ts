@@ -1,10 +1,12 @@
 import { copyAddress } from "../../base/clipboard.js";
 import { html, replace } from "../../base/dom.js";
 import { download } from "../../base/download.js";
+import { unmarked } from "../../model/board-text.js";
 import { linkTo } from "../../model/link.js";
 import { shareGraph } from "../../model/share-graph.js";
+import { settled } from "../../model/scenario.js";
 import type { Frame } from "../view.js";
-import { type Editor, exits } from "./editor.js";
+import { type Editor, marks } from "./editor.js";
 import { choice, labelled } from "../../base/fields.js";
 import { type Opened, openFile, openText, saveBoard, tableLink } from "./files.js";
 import type { Part } from "./part.js";
@@ -49,6 +51,8 @@ export function createFilesPanel(editor: Editor, solver: Solver, events: FilesEv
       }
       if (opened.kind === "rules") {
         editor.setRules(opened.rules);
+      } else if (opened.kind === "guards") {
+        editor.change((scenario) => settled({ ...scenario, guards: opened.guards }));
       } else {
         name = opened.name;
         editor.replace(opened.game);
@@ -101,9 +105,13 @@ export function createFilesPanel(editor: Editor, solver: Solver, events: FilesEv
     const to = form.value as keyof typeof FORMS;
     await saveBoard(editor, solver, name, to);
     const { scenario } = editor.state.game;
-    const lost =
-      to === "movingai" ? `; the form has no start cells and no exits: ${exits(scenario)} left out` : "";
-    return `Saved ${name}${lost}`;
+    const left = unmarked(scenario);
+    const lost = [
+      to === "movingai" && `; the form has no start cells, exits and letters: ${marks(scenario)} left out`,
+      to !== "movingai" && left > 0 && `; start cells on squares with letters left out: ${left}`,
+      scenario.guards.length > 0 && "; it has no guards, whose text is in their panel",
+    ];
+    return `Saved ${name}${lost.filter(Boolean).join("")}`;
   });
   const table = (favour: "size" | "speed"): (() => void) =>
     attempt(async () => {
@@ -195,7 +203,7 @@ export function createFilesPanel(editor: Editor, solver: Solver, events: FilesEv
     html(
       "p",
       { class: "quiet hint" },
-      "Or drop a file here, or paste a board: text, contest form, MovingAI map, edge list, table, rules.",
+      "Or drop a file here, or paste a board: text, contest form, MovingAI map, edge list, table, rules, guards.",
     ),
   );
   const listening = new AbortController();

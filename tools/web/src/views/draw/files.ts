@@ -1,5 +1,5 @@
 import { open } from "dragnet-probe";
-import type { BoardRules } from "../../model/board-rules.js";
+import type { BoardRules, RulesObject } from "../../model/board-rules.js";
 import { download } from "../../base/download.js";
 import { messageOf } from "../../base/text.js";
 import { looksLikeGraph, writeText } from "../../model/board-text.js";
@@ -8,10 +8,10 @@ import { readGraphText } from "../../model/graph-text.js";
 import { linkTo } from "../../model/link.js";
 import { keepTable } from "../../model/opened.js";
 import { rulesFrom } from "../../model/rules-text.js";
-import { MOST_SIDE, type Scenario, settled, squaresOf } from "../../model/scenario.js";
-import { readSetting } from "../../model/setting.js";
-import type { Game } from "../../model/share.js";
+import { type Guard, MOST_SIDE, type Scenario, settled } from "../../model/scenario.js";
+import { type Game, isGuard } from "../../model/share.js";
 import { parseToml } from "../../model/toml.js";
+import { cellsOf, positionOf } from "./answer.js";
 import type { Editor } from "./editor.js";
 import type { Solver } from "./solver.js";
 
@@ -24,6 +24,7 @@ const SIX_FILE = /\.(g6|s6|d6)$/i;
 /** The content of a file: a game, rules, or a graph for the view of graphs. */
 export type Opened =
   | { readonly kind: "rules"; readonly rules: BoardRules; readonly name: string }
+  | { readonly kind: "guards"; readonly guards: readonly Guard[]; readonly name: string }
   | { readonly kind: "game"; readonly game: Game; readonly name: string }
   | { readonly kind: "graph"; readonly graph: Digraph };
 
@@ -31,11 +32,12 @@ export type Opened =
 export async function openFile(file: File, editor: Editor, solver: Solver): Promise<Opened> {
   const name = file.name.replace(/\.[^.]*$/, "") || "board";
   try {
-    if (/\.dtb$/i.test(file.name)) return { kind: "game", game: await gameOfTable(file), name };
+    if (/\.dtb$/i.test(file.name)) return { kind: "game", game: await gameOfTable(file, solver), name };
     if (file.size > MOST_TEXT) throw new Error(`expected at most ${MOST_TEXT} bytes, found ${file.size}`);
     const text = await file.text();
     if (/\.toml$/i.test(file.name)) {
       const object = parseToml(text);
+      if ("guards" in object) return { kind: "guards", guards: guardsIn(object), name };
       await solver.check(editor.state.game, object);
       return { kind: "rules", rules: rulesFrom(object), name };
     }
@@ -63,20 +65,25 @@ function checked(scenario: Scenario): Scenario {
   );
 }
 
-async function gameOfTable(file: File): Promise<Game> {
+/** Returns the guards of a file of guards. Throws an error if it has other keys. */
+export function guardsIn({ guards, ...others }: RulesObject): Guard[] {
+  if (!Array.isArray(guards) || !guards.every(isGuard) || Object.keys(others).length > 0)
+    throw new Error("expected guards, blocks [[guards]] with a round each, and nothing else");
+  return guards;
+}
+
+async function gameOfTable(file: File, solver: Solver): Promise<Game> {
   if (file.size > MOST_TABLE)
     throw new Error(`expected a table of at most ${MOST_TABLE} bytes, found ${file.size}`);
   const table = open(await file.arrayBuffer()).pursuit();
-  if (table.worlds > 1) throw new Error(`expected a table of a board without doors, found ${table.worlds} worlds`);
-  const { board } = table;
-  const { edges, rules } = readSetting(table.source(), board);
-  if (edges !== null) throw new Error("expected a table of a board of squares, found one of a graph");
-  if (rules === undefined) throw new Error("expected a table of a board with rules, found one without");
-  const { height, width } = board;
-  const squares = squaresOf(board);
-  const police = Array.from({ length: table.rules.officers }, () => [0, 0] as const);
-  const all = { ...rules, ...table.rules };
-  return { scenario: settled(checked({ height, width, squares, police, thief: undefined })), rules: all };
+  const { board, rules = {}, guards = [], ...others } = parseToml(table.source());
+  const [odd] = Object.keys(others);
+  if (typeof board !== "string") throw new Error("expected a table of a board of squares, found one without its text");
+  if (odd !== undefined) throw new Error(`expected a table of board, rules and guards, found ${odd}`);
+  const read = checked(await solver.read(board));
+  const all = rulesFrom(rules as RulesObject);
+  const police = Array.from({ length: all.officers }, (_, officer) => read.police[officer] ?? ([0, 0] as const));
+  return { scenario: settled({ ...read, police, guards: guardsIn({ guards }) }), rules: all };
 }
 
 /** Saves the board in a form. */
@@ -93,10 +100,11 @@ export async function saveBoard(
 
 /** Keeps a table in memory, and returns the link that shows it in the view of tables. */
 export function tableLink(bytes: Uint8Array, name: string, { game, turn, heat }: Editor["state"]): string {
-  const { police, thief } = game.scenario;
+  const position = positionOf(game, turn);
   return linkTo(["table", keepTable(name, bytes)], {
-    police: police.join(";"),
-    thief: thief?.join(),
+    world: position?.world ? String(position.world) : undefined,
+    police: position && (cellsOf(position.police).join(";") || undefined),
+    thief: position?.thief.join(),
     turn,
     heat,
   });

@@ -1,8 +1,11 @@
 import type { Cell, Position, Side } from "dragnet-probe";
 import { sentence } from "../../base/text.js";
+import { valuesOf } from "../../board/values.js";
+import { layerOf } from "../../model/layers.js";
 import type { Values } from "../../board/scene.js";
 import { squareOf } from "../../model/scenario.js";
 import type { Game } from "../../model/share.js";
+import { cellsOf } from "./answer.js";
 import type { Solved } from "./solving.js";
 
 const OUTCOMES = [undefined, "police", "thief", "draw"] as const;
@@ -18,8 +21,10 @@ export interface Heat {
 
 /** Returns the values with one piece on each square; `officer` is the number of the officer that varies. */
 export function heatOf({ game, table }: Solved, position: Position, piece: Side, officer: number): Heat {
-  const { width, outcome, dtw, longest } = table.slice(position, piece, officer);
-  return { game, values: { outcomes: outcome, distances: dtw, longest }, width, piece };
+  const slice = table.slice(position, piece, officer);
+  const own = piece === "thief" ? position.thief : cellsOf(position.police)[officer]!;
+  const values = valuesOf(slice, layerOf(own, table.board), table.board);
+  return { game, values, width: table.board.width, piece };
 }
 
 /** Returns what the values tell about a cell, `undefined` for a wall. */

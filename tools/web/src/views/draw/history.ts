@@ -1,10 +1,10 @@
 import type { Game } from "../../model/share.js";
 import type { Scenario } from "../../model/scenario.js";
 
-/** The squares before and after a change: single squares, or whole boards with 2 bits a square. */
+/** The squares before and after a change: single squares, or whole boards. */
 type Squares =
   | { readonly at: Uint32Array; readonly before: Uint8Array; readonly after: Uint8Array }
-  | { readonly packedBefore: Uint8Array; readonly packedAfter: Uint8Array };
+  | { readonly wholeBefore: Uint8Array; readonly wholeAfter: Uint8Array };
 
 /** A game without its squares. */
 type Rest = Omit<Game, "scenario"> & { readonly scenario: Omit<Scenario, "squares"> };
@@ -79,7 +79,7 @@ export class History {
 
 function changeOf(before: Game, after: Game): Change {
   const squares = squaresOf(before.scenario, after.scenario);
-  const size = REST_BYTES + ("at" in squares ? 6 * squares.at.length : 2 * squares.packedAfter.length);
+  const size = REST_BYTES + ("at" in squares ? 6 * squares.at.length : 2 * squares.wholeAfter.length);
   return { squares, before: restOf(before), after: restOf(after), size };
 }
 
@@ -91,15 +91,15 @@ function squaresOf(before: Scenario, after: Scenario): Squares {
       if (before.squares[square] !== after.squares[square]) at.push(square);
     }
   }
-  if (resized || 6 * at.length > after.squares.length / 2) {
-    return { packedBefore: pack(before.squares), packedAfter: pack(after.squares) };
+  if (resized || 6 * at.length > 2 * after.squares.length) {
+    return { wholeBefore: before.squares, wholeAfter: after.squares };
   }
   const kinds = ({ squares }: Scenario): Uint8Array => Uint8Array.from(at, (square) => squares[square]!);
   return { at: Uint32Array.from(at), before: kinds(before), after: kinds(after) };
 }
 
-function restOf({ rules, scenario: { height, width, police, thief } }: Game): Rest {
-  return { rules, scenario: { height, width, police, thief } };
+function restOf({ scenario: { squares: _, ...scenario }, ...game }: Game): Rest {
+  return { ...game, scenario };
 }
 
 function restored(game: Game, change: Squares, rest: Rest, after: boolean): Game {
@@ -111,20 +111,7 @@ function restored(game: Game, change: Squares, rest: Rest, after: boolean): Game
       squares[square] = kinds[k]!;
     });
   } else {
-    const { height, width } = rest.scenario;
-    squares = unpack(after ? change.packedAfter : change.packedBefore, height * width);
+    squares = after ? change.wholeAfter : change.wholeBefore;
   }
-  return { rules: rest.rules, scenario: { ...rest.scenario, squares } };
-}
-
-function pack(squares: Uint8Array): Uint8Array {
-  const packed = new Uint8Array(Math.ceil(squares.length / 4));
-  squares.forEach((kind, square) => {
-    packed[square >> 2]! |= kind << (2 * (square & 3));
-  });
-  return packed;
-}
-
-function unpack(packed: Uint8Array, length: number): Uint8Array {
-  return Uint8Array.from({ length }, (_, square) => (packed[square >> 2]! >> (2 * (square & 3))) & 3);
+  return { ...rest, scenario: { ...rest.scenario, squares } };
 }

@@ -21,7 +21,7 @@ export interface Keys {
 export function createKeys(editor: Editor): Keys {
   let letters = localStorageOr("on") !== "off";
   const simple = new Map<string, () => void>([
-    ...TOOLS.map((tool): [string, () => void] => [TOOL_TEXTS[tool].key, () => editor.set({ tool })]),
+    ...TOOLS.map((tool): [string, () => void] => [TOOL_TEXTS[tool].key, () => editor.choose({ tool })]),
     ...Object.values(TRANSFORMS).map(({ key, edit }): [string, () => void] => [
       key,
       () => editor.change(edit),
@@ -53,7 +53,7 @@ export function createKeys(editor: Editor): Keys {
         ["Enter, Space", "use the tool at the cursor; twice for a rectangle, and to carry a piece"],
         ["Shift+Enter", "straight line from the stroke before"],
         ["Delete", "clear the cell"],
-        ["Escape", "take back what is being drawn"],
+        ["Escape", "take back what is being drawn, and end a guard's round"],
         ["Ctrl+Z, Ctrl+Y", "undo, redo"],
         ["+, −, 0", "zoom, and show the whole board"],
         ...TOOLS.map((tool) => [
@@ -111,8 +111,9 @@ function onBoard(editor: Editor, { key, shiftKey }: KeyboardEvent, cursor: Cell)
       return true;
     }
     case "Escape":
-      if (!editor.state.drawing) return false;
+      if (!editor.state.drawing && editor.state.guard === undefined) return false;
       editor.cancel();
+      editor.set({ guard: undefined });
       return true;
     case "Delete":
     case "Backspace":

@@ -4,9 +4,12 @@ import { capital, sentence } from "../../base/text.js";
 import { createBoardCanvas } from "../../board/canvas.js";
 import { linkTo } from "../../model/link.js";
 import { type Game, shareGame } from "../../model/share.js";
-import { has, pieceAt } from "../../model/scenario.js";
+import { ARROW_NAMES, meaningOf, meaningText } from "../../model/letters.js";
+import { has, letterOf, pieceAt, squareOf } from "../../model/scenario.js";
 import { type Frame } from "../view.js";
-import { createAnswer, positionOf } from "./answer.js";
+import { createAnswer, isPossible, positionOf } from "./answer.js";
+import { createGuardsPanel } from "./guards-panel.js";
+import { Sights } from "./sights.js";
 import { createBoardPanel } from "./board-panel.js";
 import { Editor } from "./editor.js";
 import { type FilesPanel, createFilesPanel } from "./files-panel.js";
@@ -27,6 +30,7 @@ export class DrawPage {
   readonly editor: Editor;
   readonly #frame: Frame;
   readonly #solving: Solving;
+  readonly #sights: Sights;
   readonly #parts: readonly Part[];
   readonly #canvas = createBoardCanvas("Board", {
     press: (cell, event) => this.#press(cell, event),
@@ -62,6 +66,7 @@ export class DrawPage {
       this.#show();
       this.#say();
     });
+    this.#sights = new Sights(solver, () => this.#draw());
     const answer = createAnswer(this.editor, {
       stop: () => this.#solving.stop(),
       solveAnyway: () => this.#solving.ask(this.editor.state.game, { asked: true }),
@@ -79,13 +84,14 @@ export class DrawPage {
     }));
     const board = createBoardPanel(this.editor, solver, frame.fail);
     const rules = createRulesPanel(this.editor, solver);
-    this.#parts = [toolbar, answer, files, board, rules];
+    const guards = createGuardsPanel(this.editor);
+    this.#parts = [toolbar, answer, files, board, rules, guards];
     host.classList.add("draw");
     host.append(
       html("h1", { class: "unseen" }, "Draw a board"),
       html("div", { class: "stage" }, toolbar.element, this.#canvas.element, this.#status),
       html("div", { class: "column" }, answer.element, files.element),
-      html("div", { class: "column" }, board.element, rules.element),
+      html("div", { class: "column" }, board.element, rules.element, guards.element),
       this.#keys.dialog,
     );
     document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#listening.signal });
@@ -168,14 +174,17 @@ export class DrawPage {
   #draw(): void {
     const { game, turn, outline } = this.editor.state;
     this.#updateHeat();
-    this.#canvas.show(sceneOf(game, { turn, outline, heat: this.#heat, pointed: this.#pointed }));
+    this.#sights.ask(game);
+    const options = { turn, outline, heat: this.#heat, pointed: this.#pointed, seen: this.#sights.seen };
+    this.#canvas.show(sceneOf(game, options));
   }
 
   #updateHeat(): void {
     const { game, heat, turn } = this.editor.state;
     const { solved } = this.#state;
-    const position = positionOf(game.scenario, turn);
-    if (heat === "none" || solved === undefined || position === undefined) {
+    const position = positionOf(game, turn, solved?.table);
+    const isShown = solved !== undefined && position !== undefined && isPossible(solved.table, position);
+    if (heat === "none" || !isShown || (heat === "police" && game.scenario.police.length === 0)) {
       this.#heat = this.#heatOf = undefined;
       return;
     }
@@ -192,7 +201,7 @@ export class DrawPage {
     let text = "Draw on the board; press ? for keys";
     if (cell !== undefined && has(game.scenario, cell)) {
       const found = this.#heat === undefined ? undefined : valueAt(this.#heat, cell);
-      text = found ?? `Row ${cell[0]}, column ${cell[1]}`;
+      text = `${found ?? `Row ${cell[0]}, column ${cell[1]}`}${groundText(game, cell)}`;
     }
     if (this.#status.textContent !== text) replace(this.#status, text);
   }
@@ -200,9 +209,9 @@ export class DrawPage {
   /** Tells users of screen readers what is new. */
   #say(): void {
     const { kind, solved, trouble } = this.#state;
-    const position = positionOf(this.editor.state.game.scenario, this.editor.state.turn);
+    const position = positionOf(this.editor.state.game, this.editor.state.turn, solved?.table);
     let text = "";
-    if (kind === "solved" && solved !== undefined && position !== undefined) {
+    if (kind === "solved" && solved !== undefined && position !== undefined && isPossible(solved.table, position)) {
       text = `Solved: ${sentence(solved.table.value(position))}`;
     } else if (kind === "failed") text = capital(trouble ?? "");
     else if (kind === "too-large") text = "Too large to solve unasked";
@@ -232,4 +241,12 @@ export class DrawPage {
       });
     }, LINK_DELAY);
   }
+}
+
+/** Returns what the letter or the arrow of a cell means, as the end of a sentence; nothing of other cells. */
+function groundText({ scenario, rules }: Game, cell: Cell): string {
+  const letter = letterOf(scenario.squares[squareOf(scenario, cell)]!);
+  if (letter === undefined) return "";
+  const meaning = ARROW_NAMES[letter]?.toLowerCase() ?? meaningText(meaningOf(rules, letter), letter);
+  return `; ${letter}${meaning && `: ${meaning}`}`;
 }

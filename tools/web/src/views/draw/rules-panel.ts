@@ -3,6 +3,8 @@ import type { BoardRules, MoveSet, SideRules, Step } from "../../model/board-rul
 import { html, replace } from "../../base/dom.js";
 import { capital, messageOf } from "../../base/text.js";
 import { PRESETS, presetOf, rulesFrom, rulesObject, writeRules } from "../../model/rules-text.js";
+import { captureFields } from "./capture-fields.js";
+import { createLettersPanel } from "./letters-panel.js";
 import { MOST_OFFICERS } from "../../model/scenario.js";
 import { parseToml } from "../../model/toml.js";
 import type { Editor } from "./editor.js";
@@ -31,9 +33,9 @@ interface SideFields {
 export function createRulesPanel(editor: Editor, solver: Solver): Part {
   const trouble = html("p", { class: "trouble", role: "alert", hidden: true });
   const preset = choice({ classic: "Classic", chase: "Chase", own: "Own rules" }, (name) => {
-    const { officers } = editor.state.game.rules;
+    const { officers, more } = editor.state.game.rules;
     if (name === "own") preset.value = presetOf(editor.state.game.rules) ?? "own";
-    else void propose({ ...PRESETS[name], officers });
+    else void propose({ ...PRESETS[name], officers, more });
   });
   const officers = numberField(1, 1, MOST_OFFICERS, () => {
     editor.setOfficers(numberOf(officers));
@@ -47,6 +49,8 @@ export function createRulesPanel(editor: Editor, solver: Solver): Part {
       tell(error);
     }
   };
+  const letters = createLettersPanel(editor);
+  const capture = captureFields(changed);
   const team = choice({ all: "All in a turn", one: "One in a turn" }, changed);
   const sides = { police: sideFields("police", changed), thief: sideFields("thief", changed) };
   const corners = tick("Diagonal steps may cut corners", changed);
@@ -92,7 +96,8 @@ export function createRulesPanel(editor: Editor, solver: Solver): Part {
       tell(error);
     }
   };
-  const read = (): BoardRules => ({
+  const read = (): BoardRules => capture.read({
+    ...editor.state.game.rules,
     officers: numberOf(officers),
     team: team.value as BoardRules["team"],
     police: sides.police.read(),
@@ -121,6 +126,8 @@ export function createRulesPanel(editor: Editor, solver: Solver): Part {
         labelled("Moving", team),
       ),
       trouble,
+      letters.element,
+      capture.element,
       sides.police.element,
       sides.thief.element,
       html("div", { class: "row" }, corners.label),
@@ -134,18 +141,18 @@ export function createRulesPanel(editor: Editor, solver: Solver): Part {
         html("div", { class: "row" }, apply),
       ),
     ),
-    show({
-      editor: {
-        game: { rules },
-      },
-    }) {
+    show(state) {
+      const { rules, scenario } = state.editor.game;
+      letters.show(state);
+      officers.min = scenario.guards.length > 0 ? "0" : "1";
       if (rules === shown) return;
       shown = rules;
       trouble.hidden = true;
       preset.value = presetOf(rules) ?? "own";
       officers.value = String(rules.officers);
       team.value = rules.team;
-      team.disabled = rules.officers === 1;
+      team.disabled = rules.officers <= 1;
+      capture.show(rules);
       sides.police.show(rules.police);
       sides.thief.show(rules.thief);
       corners.box.checked = rules.cornerCutting;
@@ -167,6 +174,7 @@ function sideFields(side: Side, changed: () => void): SideFields {
   offsets.value = USUAL_OFFSETS;
   const offsetsField = labelled("Offsets: [rows, columns]", offsets);
   offsetsField.classList.add("wide");
+  let more: SideRules["more"] = {};
   const [steps, reach] = [numberField(1, 1, 255, changed), numberField(1, 1, 255, changed)];
   const pass = tick("May stay", changed);
   return {
@@ -192,12 +200,14 @@ function sideFields(side: Side, changed: () => void): SideFields {
       steps.value = String(rules.steps);
       reach.value = String(rules.reach);
       pass.box.checked = rules.mayPass;
+      more = rules.more;
     },
     read: () => ({
       moves: moves.value === "offsets" ? { offsets: readOffsets(offsets.value) } : (moves.value as MoveSet),
       mayPass: pass.box.checked,
       steps: numberOf(steps),
       reach: numberOf(reach),
+      more,
     }),
   };
 }

@@ -1,8 +1,7 @@
 import type { Cell } from "dragnet-probe";
 import type { BoardRules } from "../../model/board-rules.js";
 import { CLASSIC, PRESETS } from "../../model/rules-text.js";
-import { EXIT, OPEN, WALL } from "../../model/scenario.js";
-import type { Game } from "../../model/share.js";
+import { type Game, squaresIn } from "../../model/share.js";
 
 /** A board that the page brings along, in the text form. */
 export interface Sample {
@@ -108,19 +107,19 @@ export function gameOf({ text, rules }: Sample): Game {
   const rows = text.trim().split("\n");
   const police: Cell[] = [];
   let thief: Cell | undefined;
-  const squares = rows.flatMap((line, row) =>
-    [...line].map((letter, column) => {
+  rows.forEach((line, row) =>
+    [...line].forEach((letter, column) => {
       if (letter === "P") police.push([row, column]);
       if (letter === "T") thief = [row, column];
-      return letter === "#" ? WALL : letter === "E" ? EXIT : OPEN;
     }),
   );
   const scenario = {
     height: rows.length,
     width: rows[0]!.length,
-    squares: Uint8Array.from(squares),
+    squares: squaresIn(rows.join("")),
     police,
     thief,
+    guards: [],
   };
   return { scenario, rules: { ...rules, officers: police.length } };
 }

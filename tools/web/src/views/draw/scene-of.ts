@@ -1,8 +1,14 @@
 import type { Cell, Move, Side } from "dragnet-probe";
 import type { Scene } from "../../board/scene.js";
+import { squareUnder } from "../../model/layers.js";
+import type { Seen } from "../../engine/protocol.js";
+import type { Guard } from "../../model/scenario.js";
 import type { Game } from "../../model/share.js";
+import { cellsOf } from "./answer.js";
 import { hasSameBoard } from "./editor.js";
 import type { Heat } from "./heat.js";
+import { line } from "./shapes.js";
+import { seenSquares } from "./sights.js";
 
 /** The things that are shown on the board beside the game. */
 export interface SceneOptions {
@@ -12,12 +18,14 @@ export interface SceneOptions {
   readonly heat: Heat | undefined;
   /** The move to which an arrow points. */
   readonly pointed: Move | undefined;
+  /** What the pieces see, and where guards stand; at the beginning of their rounds if left out. */
+  readonly seen?: Seen | undefined;
 }
 
 /** Returns what the canvas shows of a game. */
-export function sceneOf(game: Game, { turn, outline, heat, pointed }: SceneOptions): Scene {
+export function sceneOf(game: Game, { turn, outline, heat, pointed, seen }: SceneOptions): Scene {
   const { scenario, rules } = game;
-  const { height, width, squares, police, thief } = scenario;
+  const { height, width, squares, police, thief, guards } = scenario;
   const several = police.length > 1;
   return {
     height,
@@ -26,7 +34,14 @@ export function sceneOf(game: Game, { turn, outline, heat, pointed }: SceneOptio
     wrap: rules.wrap,
     outline,
     values: heat !== undefined && hasSameBoard(heat.game, game) ? heat.values : undefined,
+    shaded: seen === undefined ? [] : seenSquares(seen),
+    paths: guards.map((guard) => ({ side: "police" as const, cells: wayOf(guard) })),
     pieces: [
+      ...guards.map(({ round }, number) => ({
+        side: "police" as const,
+        guard: true,
+        cell: seen?.guards[number]?.cell ?? round[0]!,
+      })),
       ...police.map((cell, officer) => ({ side: "police" as const, cell, ...(several && { officer }) })),
       ...(thief === undefined ? [] : [{ side: "thief" as const, cell: thief }]),
     ],
@@ -34,10 +49,16 @@ export function sceneOf(game: Game, { turn, outline, heat, pointed }: SceneOptio
   };
 }
 
+/** Returns the squares that a guard passes once, not those of the way back. */
+function wayOf({ round, back }: Guard): Cell[] {
+  const turns = back === true ? round : [...round, round[0]!];
+  return turns.flatMap((turn, at) => (at === 0 ? [turn] : line(turns[at - 1]!, turn).slice(1)));
+}
+
 function arrowsOf({ scenario }: Game, turn: "police" | "thief", { to }: Move): Scene["arrows"] & object {
+  const cells = cellsOf(to).map((cell) => squareUnder(cell, scenario));
   if (turn === "thief")
-    return scenario.thief === undefined ? [] : [{ side: turn, from: scenario.thief, to: to as Cell }];
-  const cells = (typeof to[0] === "number" ? [to] : to) as readonly Cell[];
+    return scenario.thief === undefined ? [] : [{ side: turn, from: scenario.thief, to: cells[0]! }];
   // A move names the cells of the team in reading order; officers that stay keep theirs.
   const left = scenario.police.filter((cell) => !cells.some((other) => String(other) === String(cell)));
   const taken = cells.filter((cell) => !scenario.police.some((other) => String(other) === String(cell)));

@@ -1,3 +1,5 @@
+import type { Cell } from "dragnet-probe";
+import type { Seen } from "../../engine/protocol.js";
 import type { Scenario } from "../../model/scenario.js";
 import type { Game } from "../../model/share.js";
 
@@ -51,6 +53,8 @@ export interface Solver {
   make(options: MakeOptions): Promise<Scenario>;
   /** Throws the reason if the rules cannot be played on a board. */
   check(game: Game, rules: unknown): Promise<void>;
+  /** Tells where guards stand in a world, and what they and officers on cells of their grid see. */
+  seen(game: Game, world: number, police: readonly Cell[]): Promise<Seen>;
   /** Ends the solves that run; their promises are rejected. */
   stop(): void;
   /** Ends the solver. */

@@ -1,5 +1,6 @@
 import { type Table, open } from "dragnet-probe";
 import { messageOf } from "../../base/text.js";
+import { isPlain } from "../../model/board-rules.js";
 import { openCells } from "../../model/scenario.js";
 import type { Game } from "../../model/share.js";
 import { hasSameBoard } from "./editor.js";
@@ -131,11 +132,14 @@ export class Solving {
     const current = (): boolean => this.#running === running;
     this.#set({ kind: "solving", game, solved: this.#state.solved, levels: [], positions });
     try {
-      if (positions > MOST_UNASKED && !asked) {
-        if (!final) return this.#finish({ kind: "too-large", game, positions });
+      // Only the engine knows the layers and worlds of a game that is not plain.
+      const isSimple = isPlain(game.rules) && game.scenario.guards.length === 0;
+      if (!asked && (!isSimple || positions > MOST_UNASKED)) {
+        if (!final && isSimple) return this.#finish({ kind: "too-large", game, positions });
         const estimate = await this.#solver.estimate(game);
-        if (current()) this.#finish({ kind: "too-large", game, estimate, positions: estimate.positions });
-        return;
+        if (!current()) return;
+        if (estimate.positions > MOST_UNASKED)
+          return this.#finish({ kind: "too-large", game, estimate, positions: estimate.positions });
       }
       let levels: Level[] = [];
       let reported = running.since;

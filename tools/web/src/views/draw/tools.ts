@@ -1,19 +1,24 @@
 import type { Cell } from "dragnet-probe";
 import {
   EXIT,
+  type Guard,
   type Kind,
   MOST_OFFICERS,
   OPEN,
   type Scenario,
   WALL,
+  hasPolice,
+  isFree,
+  letterOf,
   occupied,
   pieceAt,
   squareOf,
 } from "../../model/scenario.js";
+import { isSameCell } from "../../model/cell.js";
 import { line, rectangle, region } from "./shapes.js";
 
 /** The tools, in the order of the toolbar. */
-export const TOOLS = ["brush", "eraser", "rectangle", "fill", "exit", "officer", "thief", "pick"] as const;
+export const TOOLS = ["brush", "eraser", "rectangle", "fill", "exit", "letter", "officer", "thief", "guard", "pick"] as const;
 export type Tool = (typeof TOOLS)[number];
 
 /** The end of the stroke before, from which a straight line can be drawn. */
@@ -25,7 +30,11 @@ export interface StrokeEnd {
 /** How a stroke begins. */
 export interface StrokeStart {
   readonly tool: Tool;
+  /** The character that the tool `letter` draws. */
+  readonly letter?: string;
   readonly cell: Cell;
+  /** The number of the guard whose round the tool `guard` draws on; a new one if left out. */
+  readonly guard?: number | undefined;
   /** Whether Shift is held: a straight line from the stroke before; the frame of a rectangle alone. */
   readonly shift?: boolean;
   /** Whether the right button draws: the eraser then clears a rectangle. */
@@ -51,9 +60,10 @@ export interface Stroke {
 export function beginStroke(scenario: Scenario, start: StrokeStart): Stroke | undefined {
   const { tool, cell } = start;
   const piece = pieceAt(scenario, cell);
-  const kind = scenario.squares[squareOf(scenario, cell)] as Kind;
+  const kind = scenario.squares[squareOf(scenario, cell)]!;
   if (tool === "pick") return undefined;
   if (tool === "eraser" && start.right === true) return new RectangleStroke(scenario, cell, OPEN, false);
+  if (tool === "guard") return new GuardStroke(scenario, cell, start.guard);
   if (piece !== undefined && tool !== "rectangle")
     return new PieceStroke(scenario, cell, piece, tool === "officer");
   switch (tool) {
@@ -63,6 +73,10 @@ export function beginStroke(scenario: Scenario, start: StrokeStart): Stroke | un
       return lineFrom(scenario, start, OPEN);
     case "exit":
       return lineFrom(scenario, start, kind === EXIT ? OPEN : EXIT);
+    case "letter": {
+      const drawn = start.letter!.charCodeAt(0);
+      return lineFrom(scenario, start, kind === drawn ? OPEN : drawn);
+    }
     case "rectangle":
       return new RectangleStroke(scenario, cell, kind === WALL ? OPEN : WALL, start.shift === true);
     case "fill":
@@ -75,12 +89,14 @@ export function beginStroke(scenario: Scenario, start: StrokeStart): Stroke | un
   }
 }
 
-/** Returns the tool that draws what is on a cell. */
-export function pickedTool(scenario: Scenario, cell: Cell): Tool {
+/** Returns the tool that draws what is on a cell, with its letter. */
+export function pickedTool(scenario: Scenario, cell: Cell): { readonly tool: Tool; readonly letter?: string } {
   const piece = pieceAt(scenario, cell);
-  if (piece !== undefined) return piece === "thief" ? "thief" : "officer";
-  const kind = scenario.squares[squareOf(scenario, cell)];
-  return kind === WALL ? "brush" : kind === EXIT ? "exit" : "eraser";
+  if (piece !== undefined) return { tool: piece === "thief" ? "thief" : "officer" };
+  const kind = scenario.squares[squareOf(scenario, cell)]!;
+  const letter = letterOf(kind);
+  if (letter !== undefined) return { tool: "letter", letter };
+  return { tool: kind === WALL ? "brush" : kind === EXIT ? "exit" : "eraser" };
 }
 
 /** Returns a scenario with cells of another kind. Squares on which pieces stand stay open. */
@@ -100,7 +116,7 @@ function lineFrom(scenario: Scenario, { cell, shift, last }: StrokeStart, kind: 
 }
 
 function stamp(scenario: Scenario, pieces: Partial<Scenario>, cell: Cell, piece: number | "thief"): Stroke {
-  const opened = painted(scenario, [cell], OPEN);
+  const opened = isFree(scenario.squares[squareOf(scenario, cell)]!) ? scenario : painted(scenario, [cell], OPEN);
   return new PieceStroke({ ...opened, ...pieces }, cell, piece, false);
 }
 
@@ -183,13 +199,13 @@ class PieceStroke implements Stroke {
     this.scenario = scenario;
     this.outline = [cell];
     this.#piece = piece;
-    this.#removes = removes && piece !== "thief" && scenario.police.length > 1;
+    this.#removes = removes && piece !== "thief" && hasPolice({ ...scenario, police: scenario.police.slice(1) });
   }
 
   moveTo(cell: Cell): void {
     const { scenario } = this;
     this.#removes = false;
-    if (scenario.squares[squareOf(scenario, cell)] !== OPEN || pieceAt(scenario, cell) !== undefined) return;
+    if (!isFree(scenario.squares[squareOf(scenario, cell)]!) || pieceAt(scenario, cell) !== undefined) return;
     this.outline = [cell];
     this.scenario = withPiece(scenario, this.#piece, cell);
   }
@@ -199,6 +215,42 @@ class PieceStroke implements Stroke {
     return this.#removes
       ? { ...this.scenario, police: police.filter((_, officer) => officer !== this.#piece) }
       : this.scenario;
+  }
+}
+
+/** The guard that a first click makes: who goes there and back can always walk the round. */
+const NEW_GUARD = { back: true, sight: 4 } as const;
+
+/** A stroke that leads a guard's round to the cell where it begins, and on to the cell where it ends. */
+class GuardStroke implements Stroke {
+  readonly end = undefined;
+  readonly outline = [];
+  scenario: Scenario;
+  readonly #before: Scenario;
+  readonly #number: number;
+  readonly #round: readonly Cell[];
+
+  constructor(before: Scenario, cell: Cell, number = before.guards.length) {
+    this.#before = before;
+    this.#number = number;
+    const round = before.guards[number]?.round ?? [];
+    this.#round = isSameCell(round.at(-1), cell) ? round : [...round, cell];
+    this.scenario = this.#with(this.#round);
+  }
+
+  moveTo(cell: Cell): void {
+    const round = this.#round;
+    this.scenario = this.#with(isSameCell(round.at(-1), cell) ? round : [...round, cell]);
+  }
+
+  finish(): Scenario {
+    return this.scenario;
+  }
+
+  #with(round: readonly Cell[]): Scenario {
+    const { guards } = this.#before;
+    const guard: Guard = { ...(guards[this.#number] ?? NEW_GUARD), round };
+    return { ...this.#before, guards: [...guards.slice(0, this.#number), guard, ...guards.slice(this.#number + 1)] };
   }
 }
 
