@@ -587,6 +587,61 @@ check("a guard's round is drawn with clicks and with drags, and the table is the
   await page.getByText("World 1 of 0 to 33").waitFor();
 });
 
+/** Returns the colours of the canvas beside the middles of cells. */
+function colours(page, size, cells) {
+  return Promise.all(
+    cells.map(async (cell) => {
+      const [x, y] = await point(page, cell, size);
+      return page.evaluate(
+        ([x, y]) => {
+          const canvas = document.querySelector(".draw .board canvas");
+          const { left, top, width } = canvas.getBoundingClientRect();
+          const ratio = canvas.width / width;
+          const copy = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+          copy.drawImage(canvas, (left + 12 - x) * ratio, (top + 12 - y) * ratio);
+          return copy.getImageData(0, 0, 1, 1).data.join();
+        },
+        [x, y],
+      );
+    }),
+  );
+}
+
+check("the squares that an officer sees are shaded, and follow the officer who is dragged", async (page) => {
+  const size = [9, 12];
+  const cells = [[7, 3], [7, 6], [1, 8], [1, 3]];
+  await page.getByText("Values of").locator("..").getByRole("button", { name: "None" }).click();
+  const isShaded = async (expected) => {
+    let found;
+    for (let k = 0; k < 60 && String(found) !== String(expected); k++) {
+      await page.waitForTimeout(50);
+      found = (await colours(page, size, cells)).map((colour) => colour !== plain);
+    }
+    assert.deepEqual(found, expected);
+  };
+  const [plain] = await colours(page, size, cells);
+  await page.locator(".rules-panel").getByLabel("An officer captures").selectOption("In sight");
+  await page.locator(".rules-panel").getByLabel("Sees up to").fill("3");
+  await page.keyboard.press("Tab");
+  await isShaded([true, false, false, false]);
+  await page.mouse.move(...(await point(page, [7, 1], size)));
+  await page.mouse.down();
+  await page.mouse.move(...(await point(page, [1, 6], size)));
+  await isShaded([false, false, true, true]);
+  await page.mouse.up();
+  await solved(page);
+});
+
+check("a museum of the page comes with its guards", async (page) => {
+  await page.getByLabel("Open a board").selectOption({ label: "Museum: guards and mud" });
+  await solved(page);
+  await isProgramsTable(page, {
+    board: await text(page),
+    rules: await rulesText(page),
+    guards: await guardsText(page),
+  });
+});
+
 check("a round that leads through a wall is refused in words, and undo takes its last leg back", async (page) => {
   await tool(page, "guard");
   for (const cell of [[1, 1], [3, 5]]) await drag(page, [9, 12], [cell]);
@@ -795,7 +850,7 @@ for (const colorScheme of ["light", "dark"]) {
         );
         assert.deepEqual(small, []);
       },
-      { colorScheme, viewport: { width, height: 800 } },
+      { colorScheme, viewport: { width, height: 800 }, hash: "#1/draw?sample=museum" },
     );
   }
 }

@@ -1,6 +1,7 @@
 import type { Cell } from "dragnet-probe";
 import type { BoardRules } from "../../model/board-rules.js";
 import { CLASSIC, PRESETS } from "../../model/rules-text.js";
+import type { Guard } from "../../model/scenario.js";
 import { type Game, squaresIn } from "../../model/share.js";
 
 /** A board that the page brings along, in the text form. */
@@ -9,6 +10,7 @@ export interface Sample {
   readonly title: string;
   readonly text: string;
   readonly rules: BoardRules;
+  readonly guards?: readonly Guard[];
 }
 
 const TORUS: BoardRules = { ...PRESETS.chase, wrap: "both", police: { ...CLASSIC.police, moves: "knight" } };
@@ -100,10 +102,30 @@ P..#..T
 .......
 `,
   },
+  {
+    name: "museum",
+    title: "Museum: guards and mud",
+    rules: { ...CLASSIC, more: { ground: { m: 3 }, ways: ["A"], cover: { b: "full" } } },
+    guards: [
+      { round: [[1, 1], [1, 11]], back: true, pause: 1, sight: 5, angle: 90 },
+      { round: [[5, 3], [5, 9]], back: true, pause: 1, sight: 5, angle: 90 },
+    ],
+    text: `
+#############
+#.....b.....#
+#.###.#.###.#
+#A#..m.m..#.#
+#.#.##b##.#.#
+#.b.......b.E
+#.#.#####.#.#
+#T....b..A..#
+#############
+`,
+  },
 ];
 
 /** Returns the game of a sample. */
-export function gameOf({ text, rules }: Sample): Game {
+export function gameOf({ text, rules, guards = [] }: Sample): Game {
   const rows = text.trim().split("\n");
   const police: Cell[] = [];
   let thief: Cell | undefined;
@@ -119,7 +141,7 @@ export function gameOf({ text, rules }: Sample): Game {
     squares: squaresIn(rows.join("")),
     police,
     thief,
-    guards: [],
+    guards,
   };
   return { scenario, rules: { ...rules, officers: police.length } };
 }
