@@ -1,9 +1,9 @@
 //! The ways of a thief past guards on their rounds, without any officer.
 //!
-//! A thief whom a guard sees is captured, and a table says whether he can get through unseen. Here he goes on:
-//! of all ways to an end that he has won, those are found on which he is seen the least, and the quickest.
-//! This is Dijkstra's search (1959) for the least of two numbers, one after the other, over the positions of
-//! the game in which guards see their own squares alone.
+//! A thief whom a guard sees is captured, and a table says whether he can get through unseen. Here he goes
+//! on: of all ways to an end that he has won, those are found on which he is seen the least, and the
+//! quickest. This is Dijkstra's search (1959) for the least of two numbers, one after the other, over the
+//! positions of the game in which guards see their own squares alone.
 
 use dragnet_formats::{
     cell::{Cell, Side},
@@ -47,7 +47,7 @@ impl Way {
     }
 }
 
-/// What a way is chosen by.
+/// The order of ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// The fewest moments at which the thief is seen, and of those ways the fewest plies.
@@ -77,9 +77,9 @@ pub enum StealthError {
     Moves(#[from] MoveTableError),
 }
 
-/// Returns the best way of the thief, who starts on the cell of the setting with `first` to move, or `None` if
-/// no way leads past the guards, whose own squares he cannot pass. Of equally good ways always the same one is
-/// chosen.
+/// Returns the best way of the thief, who starts on the cell of the setting with `first` to move, or `None`
+/// if no way leads past the guards, whose own squares he cannot pass. Of equally good ways always the same
+/// one is chosen.
 ///
 /// ```
 /// use dragnet_formats::{board::Scenario, cell::{Cell, Side}, guards::Guard, rules::Rules, setting::Setting};

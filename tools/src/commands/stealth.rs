@@ -11,6 +11,7 @@ use crate::{
         map_options::MapOptions,
         parts,
     },
+    messages::{Kind, say_once},
     output::{draw, human, json::JsonCell},
     table::picture::write,
 };
@@ -22,6 +23,7 @@ use dragnet_formats::{
     stop::StopCheck,
 };
 use dragnet_generator::stealth::{Aim, Moment, Way, way, without};
+use dragnet_maps::MapReading;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::{
@@ -40,9 +42,9 @@ pub(crate) struct Stealth {
     /// A board file; standard input if it is '-'
     #[arg(value_name = "BOARD")]
     level: PathBuf,
-    /// The guards and their rounds, in a TOML file: see 'dragnet help boards'
+    /// The guards and their rounds, in a TOML file: see 'dragnet help boards' [default: those of the map]
     #[arg(long, value_name = "FILE")]
-    guards: PathBuf,
+    guards: Option<PathBuf>,
     /// The doors of the board, in a TOML file: see 'dragnet help boards'
     #[arg(long, value_name = "FILE")]
     doors: Option<PathBuf>,
@@ -70,6 +72,7 @@ pub(crate) struct Stealth {
 
 const AFTER_HELP: &str = "\
 Examples:
+  dragnet stealth museum.tmx --rules museum.toml
   dragnet stealth hall.txt --guards guards.toml
   dragnet stealth hall.txt --guards guards.toml --svg hall.svg
   dragnet generate hall.txt --guards guards.toml --rules alone.toml
@@ -115,7 +118,7 @@ struct MomentAnswer {
     seen_by: Vec<usize>,
 }
 
-/// What the thief could do without a guard.
+/// The thief's best way without a guard.
 #[derive(Serialize, JsonSchema)]
 struct WithoutAnswer {
     /// The number of the guard, from 1.
@@ -166,7 +169,8 @@ impl Stealth {
     /// Reads the board, its guards, doors and rules.
     fn setting(&self) -> Result<Setting, Failure> {
         let in_file = |failure: Failure| failure.in_file(&self.level);
-        let mut scenario = boards::read(&self.level, &self.map.selectors())?;
+        let reading = boards::read_with_findings(&self.level, &self.map.selectors())?;
+        let MapReading { mut scenario, guards, .. } = boards::noted(&self.level, reading);
         scenario.board = arguments::with_exits(scenario.board, &self.exit).map_err(in_file)?;
         scenario.police.clear();
         let rules = arguments::rules_on(&scenario.board, self.rules.as_deref())?;
@@ -177,7 +181,14 @@ impl Stealth {
         let doors = self.doors.as_deref().map(parts::doors).transpose()?.unwrap_or_default();
         let about = |option: &str, error: anyhow::Error| Failure::Input(error).about(option);
         let setting = setting.with_doors(doors).map_err(|error| about("--doors", error.into()))?;
-        let guards = parts::guards(&self.guards)?;
+        if self.guards.is_some() && !guards.is_empty() {
+            say_once(Kind::Note, &format!("{}: the guards of the map are replaced", self.level.display()));
+        }
+        let guards = self.guards.as_deref().map_or(Ok(guards), parts::guards)?;
+        if guards.is_empty() {
+            return Err(in_file(Failure::input("expected guards, found none on the map"))
+                .with_hint("--guards names a file of guards; 'dragnet help boards' shows one"));
+        }
         setting.with_guards(guards).map_err(|error| about("--guards", error.into()))
     }
 }
@@ -254,8 +265,8 @@ impl Found {
         Ok(output.flush()?)
     }
 
-    /// Prints the moments of a way: of the guards' plies only those at which they see the thief, unless boards
-    /// are drawn.
+    /// Prints the moments of a way: of the guards' plies only those at which they see the thief, unless
+    /// boards are drawn.
     fn print_way(&self, output: &mut impl Write, way: &Way, first: Side, boards: bool) -> io::Result<()> {
         let width = way.plies().to_string().len();
         let mut mover = first.other();

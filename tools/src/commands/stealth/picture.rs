@@ -14,7 +14,7 @@ use std::fmt::{self, Write};
 const PLY: f64 = 0.4;
 /// Seconds that the last moment is shown for.
 const REST: f64 = 2.0;
-/// What guards see, and a thief who is seen.
+/// The squares that guards see, and a thief who is seen.
 const SIGHT: &str = "#f0b400";
 const SEEN: &str = "#c22d1e";
 

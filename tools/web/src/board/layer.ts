@@ -13,7 +13,7 @@ import type { Theme } from "./theme.js";
 
 /** The smallest cell that has lines around it, and hatching of its own. */
 export const TEXTURED_CELL = 8;
-/** The size of the badge of a letter as a share of its cell, and its sizes in pixels: least, with text, most. */
+/** The size of a letter's badge as a share of its cell, and in pixels: least, with text, most. */
 const [BADGE, LEAST_BADGE, BADGE_WITH_TEXT, MOST_BADGE] = [0.42, 5, 9, 20];
 /** The signs of one-way squares. */
 const SIGNS: Readonly<Record<string, string>> = { ">": "→", "<": "←", "^": "↑", v: "↓" };

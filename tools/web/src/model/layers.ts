@@ -1,6 +1,6 @@
 import type { Board, Cell, Kind, Side, Table } from "dragnet-probe";
 
-/** The height of a board, by which the layers of a grid are told apart. */
+/** The height of a board, which each layer of a grid has. */
 type Height = Pick<Board, "height">;
 
 /**

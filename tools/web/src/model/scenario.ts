@@ -9,7 +9,7 @@ export const EXIT = 2;
 /** A closed door, which no piece enters in the world that is shown. No board that is drawn has one. */
 export const CLOSED = 3;
 
-/** The kind of a square: one of these, or the code of the character of an open square with a letter or an arrow. */
+/** The kind of a square: one of these, or the character code of a letter or an arrow. */
 export type Kind = number;
 
 /** The characters of one-way squares, each with the step that its arrow shows: rows down, columns right. */

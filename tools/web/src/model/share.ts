@@ -23,7 +23,7 @@ import { isOfSquares, isPair } from "./setting.js";
  * | key                   | value                                                                          |
  * |-----------------------|--------------------------------------------------------------------------------|
  * | `board`               | the text form without marks of pieces                                          |
- * | `police`, `thief`     | the cells of the officers, 0 to 6, and of the thief; no `thief` if there is none |
+ * | `police`, `thief`     | the cells of the officers, 0 to 6, and of the thief, if there is one            |
  * | `rules`               | the rules that differ from classic, with the keys of a rules file               |
  * | `guards`              | the guards, with the keys of a file of guards; absent if there are none         |
  * | `moment`              | the moment; absent at the beginning                                             |
@@ -32,7 +32,7 @@ export interface Game {
   readonly scenario: Scenario;
   /** The rules; the number of officers is that of the scenario. */
   readonly rules: BoardRules;
-  /** What moves have changed beside the cells of the pieces; absent at the beginning of a game. */
+  /** The layers and the world of the position; absent at the beginning of a game. */
   readonly moment?: Moment | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface Moment {
 }
 
 const VERSION = 2;
-/** The most bytes that a game takes: squares, and pieces, rules and guards as long as a table may have them. */
+/** The most bytes that a game takes: its squares, and the longest pieces, rules and guards of a table. */
 const MOST_BYTES = 2 * MOST_SIDE * (MOST_SIDE + 2) + 2 ** 19;
 
 /** Returns the data of a link to a game. */

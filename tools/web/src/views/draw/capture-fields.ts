@@ -4,7 +4,7 @@ import type { BoardRules, RulesObject, RulesValue } from "../../model/board-rule
 
 /** The most squares that a distance of captures counts, and that a piece sees. */
 const [MOST_DISTANCE, MOST_SIGHT] = [255, 1024];
-/** What a distance counts, as values of a rules file. */
+/** The units of a distance, as values of a rules file. */
 const UNITS = {
   squares: "Squares, past walls",
   king: "Steps of a king",

@@ -18,7 +18,7 @@ export interface SceneOptions {
   readonly heat: Heat | undefined;
   /** The move to which an arrow points. */
   readonly pointed: Move | undefined;
-  /** What the pieces see, and where guards stand; at the beginning of their rounds if left out. */
+  /** The squares that pieces see, and the guards' posts; at the beginning of their rounds if left out. */
   readonly seen?: Seen | undefined;
 }
 

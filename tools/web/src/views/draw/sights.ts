@@ -5,7 +5,7 @@ import type { Game } from "../../model/share.js";
 import { cellsOf, positionOf } from "./answer.js";
 import type { Solver } from "./solver.js";
 
-/** What the pieces of the newest game see, as the engine tells it. */
+/** The squares that the pieces of the newest game see, from the engine. */
 export class Sights {
   readonly #solver: Solver;
   readonly #tell: () => void;
@@ -17,7 +17,7 @@ export class Sights {
     this.#tell = tell;
   }
 
-  /** The answer of the newest game, or of one before while it is awaited; `undefined` if nobody sees anything. */
+  /** The newest answer, perhaps of the game before; `undefined` if nobody sees anything. */
   get seen(): Seen | undefined {
     return this.#seen;
   }

@@ -42,7 +42,10 @@ export function rotate(scenario: Scenario): Scenario {
   ]);
 }
 
-/** Returns a board of another size. New squares are open; pieces that fall off move to the nearest square, turns of guards to the edge. */
+/**
+ * Returns a board of another size. New squares are open; pieces that fall off move to the nearest square,
+ * turns of guards to the edge.
+ */
 export function resize(scenario: Scenario, height: number, width: number, anchor: Anchor): Scenario {
   const [down, right] = [
     shift(height - scenario.height, { top: 0, middle: 0.5, bottom: 1 }[anchor.rows]),
