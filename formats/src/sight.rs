@@ -21,8 +21,8 @@ impl<'a> View<'a> {
         View { board, opaque }
     }
 
-    /// Returns the cells that are seen from `from` by who looks in this direction, if any, in no order;
-    /// `from` is among them.
+    /// Returns the cells that are seen from `from` by who looks in this direction, if any, rising; `from` is
+    /// among them.
     ///
     /// ```
     /// use dragnet_formats::board::text;
@@ -37,23 +37,35 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn seen(self, from: Cell, sight: Sight, look: Option<Direction>) -> Vec<Cell> {
         let radius = i32::from(sight.sight);
-        let mut seen = vec![from];
+        // The rectangle of cells that are not too far, which are marked and then read in order.
+        let around = |at: u16, first: u16, count: u16| {
+            at.saturating_sub(sight.sight).max(first)..=at.saturating_add(sight.sight).min(first + count - 1)
+        };
+        let floor = self.board.floor_height();
+        let rows = around(from.row, from.row / floor * floor, floor);
+        let cols = around(from.col, 0, self.board.width());
+        let mut seen = vec![false; rows.len() * cols.len()];
+        let index = |cell: Cell| {
+            usize::from(cell.row - rows.start()) * cols.len() + usize::from(cell.col - cols.start())
+        };
+        seen[index(from)] = true;
         let mut see = |down: i32, right: i32| {
             let near = down * down + right * right <= radius * radius;
             let ahead =
                 sight.angle.is_none_or(|angle| look.is_some_and(|look| look.sees(angle, down, right)));
-            if near && ahead {
-                seen.extend(self.cell(from, down, right));
+            if near
+                && ahead
+                && let Some(cell) = self.cell(from, down, right)
+            {
+                seen[index(cell)] = true;
             }
         };
         match sight.lines {
             Lines::Shadows => self.shadows(from, radius, &mut see),
             Lines::Supercover => {
-                let floor = i32::from(self.board.floor_height());
-                let row = i32::from(from.row) % floor;
-                let col = i32::from(from.col);
-                for down in (-radius).max(-row)..=radius.min(floor - 1 - row) {
-                    for right in (-radius).max(-col)..=radius.min(i32::from(self.board.width()) - 1 - col) {
+                let apart = |from: u16, to: u16| i32::from(to) - i32::from(from);
+                for down in rows.clone().map(|row| apart(from.row, row)) {
+                    for right in cols.clone().map(|col| apart(from.col, col)) {
                         let far = down * down + right * right > radius * radius;
                         if (down, right) != (0, 0) && !far && self.supercover(from, down, right) {
                             see(down, right);
@@ -62,7 +74,8 @@ impl<'a> View<'a> {
                 }
             }
         }
-        seen
+        let cells = rows.flat_map(|row| cols.clone().map(move |col| Cell::new(row, col)));
+        cells.zip(seen).filter(|&(_, is_seen)| is_seen).map(|(cell, _)| cell).collect()
     }
 
     /// Returns the cell so far from another, if it is on the same floor.

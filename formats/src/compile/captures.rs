@@ -7,7 +7,7 @@ use crate::{
     game::{MoveRows, MoveTable},
     look::Direction,
     moves::{MoveTableError, Steps},
-    rules::{Capture, CaptureBy, CaptureWord, Cover, Letter, Movement, Rules},
+    rules::{Capture, CaptureBy, CaptureWord, Cover, Letter, Movement, Rules, Sight},
     setting::Setting,
     sight::View,
     stop::StopCheck,
@@ -17,6 +17,13 @@ use crate::{
 pub(super) struct BoardIn<'a> {
     pub(super) closed: &'a Board,
     pub(super) open: &'a Board,
+}
+
+impl<'a> BoardIn<'a> {
+    /// Returns the board as it is seen.
+    fn view(&self, setting: &'a Setting, sight: Sight) -> View<'a> {
+        View::new(if sight.doors { self.closed } else { self.open }, &setting.rules.opaque)
+    }
 }
 
 /// Returns whether an officer captures on the officer's own cell and nowhere else, so that no list is needed.
@@ -34,57 +41,59 @@ pub(super) fn is_own_cell(setting: &Setting, stage: &Stage) -> bool {
 /// The cells that officers of a kind capture from each cell and direction, and those that guards see.
 pub(super) struct Captures<'a> {
     setting: &'a Setting,
-    /// The steps of captures that steps make, with the movement that they are.
-    near: Option<Near>,
-    sees: Option<&'a Capture>,
+    /// How officers capture, beside on their own cell.
+    reach: Option<Reach>,
     directions: u16,
 }
 
-/// A capture by a distance.
-enum Near {
+/// A capture beside that on an officer's own cell.
+enum Reach {
+    /// Where these steps lead.
     Steps(Steps),
-    Squares(i32),
+    /// As near as so many squares.
+    Squares(u32),
+    /// In sight.
+    Seen(Sight),
 }
 
 impl<'a> Captures<'a> {
     pub(super) fn new(setting: &'a Setting, kind: &StageKind<'a>) -> Captures<'a> {
         let rules = &setting.rules;
         let capture = kind.movement.and_then(|movement| Some((movement, rules.capture_of(movement)?)));
-        let near = capture.and_then(|(movement, capture)| match capture {
+        let reach = capture.map(|(movement, capture)| match capture {
             Capture::Near { by: CaptureBy::Word(CaptureWord::Squares), distance } => {
-                Some(Near::Squares(i32::from(*distance)))
+                Reach::Squares((*distance).into())
             }
-            Capture::Near { by, distance } => Some(Near::Steps(steps(rules, movement, by, *distance))),
-            Capture::Seen(_) => None,
+            Capture::Near { by, distance } => Reach::Steps(steps(rules, movement, by, *distance)),
+            Capture::Seen(sight) => Reach::Seen(*sight),
         });
-        let sees = capture.map(|(_, capture)| capture).filter(|capture| matches!(capture, Capture::Seen(_)));
-        Captures { setting, near, sees, directions: kind.layers.states }
+        Captures { setting, reach, directions: kind.layers.states }
     }
 
     /// Returns the cells that an officer captures who is on `from` and looks in direction number `state` of
     /// those of the kind, rising.
     pub(super) fn of_officer(&self, board: &BoardIn<'_>, from: Cell, state: u16) -> Vec<Cell> {
-        let mut cells = vec![from];
-        match &self.near {
-            Some(Near::Steps(steps)) => cells.extend(steps.moves_from(board.closed, from)),
-            Some(Near::Squares(distance)) => {
-                let near = (self.setting.board.open_cells()).filter(|cell| {
-                    let rows = i32::from(cell.row).abs_diff(from.row.into());
-                    let apart = rows + u32::from(cell.col.abs_diff(from.col));
-                    apart <= distance.unsigned_abs() && same_floor(&self.setting.board, from, *cell)
-                });
-                cells.extend(near);
+        let cells = match &self.reach {
+            None => vec![from],
+            Some(Reach::Steps(steps)) => {
+                [from].into_iter().chain(steps.moves_from(board.closed, from)).collect()
             }
-            None => {}
-        }
-        if let Some(Capture::Seen(sight)) = self.sees {
-            let look = match self.directions {
-                1 => None,
-                directions => Some(Direction::ALL[usize::from(state * (8 / directions))]),
-            };
-            let view = if sight.doors { board.closed } else { board.open };
-            cells.extend(View::new(view, &self.setting.rules.opaque).seen(from, *sight, look));
-        }
+            Some(Reach::Squares(distance)) => {
+                let is_near = |cell: &Cell| {
+                    let [down, right] =
+                        [cell.row.abs_diff(from.row), cell.col.abs_diff(from.col)].map(u32::from);
+                    down + right <= *distance && same_floor(&self.setting.board, from, *cell)
+                };
+                self.setting.board.open_cells().filter(is_near).collect()
+            }
+            Some(Reach::Seen(sight)) => {
+                let look = match self.directions {
+                    1 => None,
+                    directions => Some(Direction::ALL[usize::from(state * (8 / directions))]),
+                };
+                board.view(self.setting, *sight).seen(from, *sight, look)
+            }
+        };
         uncovered(self.setting, from, cells)
     }
 
@@ -103,10 +112,7 @@ pub(super) fn seen_by_guards<'a>(
     setting.guards.at(tick).map(|(guard, post)| {
         let seen = match guard.sight {
             None => vec![post.cell],
-            Some(sight) => {
-                let view = if sight.doors { board.closed } else { board.open };
-                View::new(view, &setting.rules.opaque).seen(post.cell, sight, post.look)
-            }
+            Some(sight) => board.view(setting, sight).seen(post.cell, sight, post.look),
         };
         uncovered(setting, post.cell, seen)
     })
@@ -114,7 +120,9 @@ pub(super) fn seen_by_guards<'a>(
 
 /// Returns those of the cells on which a thief can be captured from `from`, rising.
 fn uncovered(Setting { board, rules, .. }: &Setting, from: Cell, mut cells: Vec<Cell>) -> Vec<Cell> {
-    cells.sort_unstable_by_key(|cell| u32::from(cell.row) << 16 | u32::from(cell.col));
+    if !cells.is_sorted() {
+        cells.sort_unstable();
+    }
     cells.dedup();
     if !rules.cover.is_empty() {
         let beside = |cell: Cell| {
