@@ -14,8 +14,8 @@ type Reader = fn(&[u8]) -> Result<Scenario, ParseBoardError>;
 /// Checks that every reader of boards returns a board, or a short error whose place lies in the file.
 ///
 /// A board that was read is written in each form and read again, and must be the same board. The text and the
-/// contest form keep all start cells, and the contest form refuses floors and thin walls; a MovingAI map loses
-/// the exits, which are set again.
+/// contest form keep all start cells, and the contest form refuses floors and thin walls; a MovingAI map
+/// loses the exits, which are set again.
 ///
 /// # Panics
 /// Panics if a promise is broken.

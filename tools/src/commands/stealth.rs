@@ -21,6 +21,7 @@ use dragnet_formats::{
     rules::Rules,
     setting::Setting,
     stop::StopCheck,
+    worlds::World,
 };
 use dragnet_generator::stealth::{Aim, Moment, Way, way, without};
 use dragnet_maps::MapReading;
@@ -226,10 +227,11 @@ impl Found {
     }
 
     fn moment(&self, moment: &Moment) -> MomentAnswer {
+        let World { tick, .. } = self.setting.worlds().get(moment.world);
         MomentAnswer {
             thief: moment.thief.into(),
-            tick: self.setting.worlds().get(moment.world).tick,
-            guards: posts(&self.setting, moment.world).map(JsonCell::from).collect(),
+            tick,
+            guards: self.setting.guards.at(tick).map(|(_, post)| post.cell.into()).collect(),
             seen_by: moment.seen_by.iter().map(|guard| guard + 1).collect(),
         }
     }
@@ -291,7 +293,8 @@ impl Found {
             if boards {
                 let world = self.setting.worlds().get(moment.world);
                 let board = self.setting.doors.board_in(world.doors, &self.setting.board);
-                let mut guards: Vec<Cell> = posts(&self.setting, moment.world).collect();
+                let guards = self.setting.guards.at(world.tick);
+                let mut guards: Vec<Cell> = guards.map(|(_, post)| post.cell).collect();
                 guards.sort_unstable();
                 writeln!(output, "{}", draw::board(&board, &guards, Some(moment.thief)))?;
             }
@@ -303,11 +306,6 @@ impl Found {
 
 fn is_unseen(way: Option<&Way>) -> bool {
     way.is_some_and(|way| way.seen() == 0)
-}
-
-/// Returns where the guards are in a world.
-fn posts(setting: &Setting, world: u32) -> impl Iterator<Item = Cell> + '_ {
-    setting.guards.at(setting.worlds().get(world).tick).map(|(_, post)| post.cell)
 }
 
 fn plies(way: &Way) -> String {

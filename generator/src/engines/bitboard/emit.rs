@@ -4,11 +4,11 @@ mod sorted_log;
 
 mod palette;
 
-mod palette_indices;
-
 mod tiles;
 
 mod terminal_slots;
+
+mod palette_indices;
 
 mod digest;
 

@@ -1,13 +1,21 @@
 //! A way past guards as an SVG that moves: one group for each moment, shown in turn.
 
-use super::{Moment, Side, Way, human, posts};
-use crate::table::{
-    picture::{
-        BEGIN, FAINT, INK, LARGEST_SQUARE, MARGIN, PAPER, POLICE, TALLEST, THIEF, WIDTH, paint, short, text,
+use crate::{
+    output::human,
+    table::{
+        picture::{
+            BEGIN, FAINT, INK, LARGEST_SQUARE, MARGIN, PAPER, POLICE, TALLEST, THIEF, WIDTH, paint, short,
+            text,
+        },
+        portrait::Colour,
     },
-    portrait::Colour,
 };
-use dragnet_formats::{board::Square, cell::Cell, setting::Setting};
+use dragnet_formats::{
+    board::Square,
+    cell::{Cell, Side},
+    setting::Setting,
+};
+use dragnet_generator::stealth::{Moment, Way};
 use std::fmt::{self, Write};
 
 /// Seconds for each ply.
@@ -123,9 +131,8 @@ impl<'a> Picture<'a> {
             writeln!(out, r#"<path fill="{FAINT}" d="{closed}"/>"#)?;
         }
         writeln!(out, r#"<path fill="{SIGHT}" fill-opacity=".45" d="{}"/>"#, squares(seen))?;
-        let guards = self.setting.guards.list().len();
-        for (number, cell) in (1..=guards).zip(posts(self.setting, moment.world)) {
-            let (x, y) = (f64::from(cell.col), f64::from(cell.row));
+        for (number, (_, post)) in (1..).zip(self.setting.guards.at(world.tick)) {
+            let (x, y) = (f64::from(post.cell.col), f64::from(post.cell.row));
             writeln!(
                 out,
                 r#"<rect x="{}" y="{}" width=".7" height=".7" rx=".12" fill="{POLICE}"/><text x="{}" y="{}" font-size=".5" font-weight="600" fill="white" text-anchor="middle">{number}</text>"#,
