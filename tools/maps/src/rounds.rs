@@ -4,7 +4,7 @@ use super::{
     grid::Grid,
     matching::Matched,
     model::{Map, Object, property},
-    role_names::is_round,
+    role_names::{Role, is_round},
     selector::Selector,
     shape::Outline,
     walls::selected,
@@ -24,9 +24,14 @@ const KEYS: [&str; 8] = ["back", "pace", "pause", "looks", "sight", "angle", "li
 const SHOWN: usize = 6;
 
 /// Returns whether an object is the round of a guard by the conventions of maps: a line or a polygon that is
-/// called so.
+/// called so, or a line that is called like an officer.
 pub(super) fn is_round_of_guard(object: &Object) -> bool {
-    is_line(object).is_some() && (is_round(&object.name) || is_round(&object.class))
+    let names = [&object.name, &object.class];
+    match is_line(object) {
+        Some(true) => names.iter().any(|name| is_round(name) || Role::of(name) == Some(Role::Police)),
+        Some(false) => names.iter().any(|name| is_round(name)),
+        None => false,
+    }
 }
 
 /// Returns whether an object is a line, not a polygon, or `None` if it is neither.

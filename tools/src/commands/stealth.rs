@@ -60,7 +60,7 @@ pub(crate) struct Stealth {
     /// The side that moves first, police for the guards
     #[arg(long, value_name = "SIDE", default_value_t = Side::Thief)]
     turn: Side,
-    /// Draw the board before and after every ply
+    /// Draw the board before and after every ply, with guards as P and ░ where they see
     #[arg(long = "board")]
     boards: bool,
     /// Print JSON instead of the text
@@ -139,6 +139,8 @@ struct Found {
     quickest: Option<Way>,
     /// For each guard the way without that guard on which the thief is seen the least.
     without: Vec<Option<Way>>,
+    /// Whether there is a way without any guard.
+    bare: bool,
 }
 
 impl Stealth {
@@ -157,14 +159,24 @@ impl Stealth {
             let others = without(&setting, guard).map_err(|error| in_file(Failure::Input(error.into())))?;
             ways.push(find(&others, Aim::Unseen)?);
         }
-        let found = Found { setting, least_seen, quickest, without: ways };
-        if let Some(path) = &self.svg {
-            let Some(way) = &found.least_seen else {
-                return Err(in_file(Failure::input("no picture is possible: no way leads past the guards")));
-            };
-            write(&picture::svg(&found.setting, way, self.turn), path)?;
+        let bare = match least_seen {
+            Some(_) => true,
+            None => {
+                let bare = setting.clone().with_guards(Vec::new());
+                let bare = bare.map_err(|error| in_file(Failure::Input(error.into())))?;
+                find(&bare, Aim::Unseen)?.is_some()
+            }
+        };
+        let found = Found { setting, least_seen, quickest, without: ways, bare };
+        match self.json {
+            true => print_json(&found.answer())?,
+            false => found.print(self.turn, self.boards)?,
         }
-        if self.json { print_json(&found.answer()) } else { found.print(self.turn, self.boards) }
+        match (&self.svg, &found.least_seen) {
+            (None, _) => Ok(()),
+            (Some(path), Some(way)) => write(&picture::svg(&found.setting, way, self.turn), path),
+            (Some(_), None) => Err(in_file(Failure::input("no picture is possible: there is no way"))),
+        }
     }
 
     /// Reads the board, its guards, doors and rules.
@@ -175,8 +187,17 @@ impl Stealth {
         scenario.board = arguments::with_exits(scenario.board, &self.exit).map_err(in_file)?;
         scenario.police.clear();
         let rules = arguments::rules_on(&scenario.board, self.rules.as_deref())?;
-        // 1 is what rules say that say nothing.
-        let officers = if rules.officers == 1 { 0 } else { rules.officers };
+        // One officer is what rules have that say nothing.
+        let officers = if rules.all_officers() == 1 { 0 } else { rules.officers };
+        let thief_outlasts = rules.limit.is_some_and(|limit| limit.winner == Side::Thief);
+        if scenario.board.exits().next().is_none() && !thief_outlasts {
+            return Err(in_file(Failure::input("expected an exit, found none"))
+                .with_hint("E marks one on a board, and --exit ROW,COL names one"));
+        }
+        if scenario.thief.is_none() {
+            return Err(in_file(Failure::input("expected a start cell of the thief, T, found none"))
+                .with_hint("'dragnet board' says what was understood of a map"));
+        }
         let setting = Setting::new(scenario, Rules { officers, ..rules });
         setting.rules.check_on(&setting.board).map_err(|error| in_file(Failure::Input(error.into())))?;
         let doors = self.doors.as_deref().map(parts::doors).transpose()?.unwrap_or_default();
@@ -187,7 +208,7 @@ impl Stealth {
         }
         let guards = self.guards.as_deref().map_or(Ok(guards), parts::guards)?;
         if guards.is_empty() {
-            return Err(in_file(Failure::input("expected guards, found none on the map"))
+            return Err(in_file(Failure::input("expected guards, found none"))
                 .with_hint("--guards names a file of guards; 'dragnet help boards' shows one"));
         }
         setting.with_guards(guards).map_err(|error| about("--guards", error.into()))
@@ -226,6 +247,16 @@ impl Found {
         }
     }
 
+    /// Returns the reason why there is no way.
+    fn bar(&self) -> String {
+        let guard = self.setting.guards.at(0).position(|(_, post)| Some(post.cell) == self.setting.thief);
+        match (self.bare, guard) {
+            (false, _) => "no way leads out, with guards or without".to_owned(),
+            (true, Some(guard)) => format!("he begins on the square of guard {}", guard + 1),
+            (true, None) => "the guards' own squares bar every way".to_owned(),
+        }
+    }
+
     fn moment(&self, moment: &Moment) -> MomentAnswer {
         let World { tick, .. } = self.setting.worlds().get(moment.world);
         MomentAnswer {
@@ -242,7 +273,7 @@ impl Found {
         let ticks = human::counted(self.setting.guards.ticks().into(), "turn", "turns");
         writeln!(output, "{guards}, whose rounds begin anew together after {ticks}")?;
         match &self.least_seen {
-            None => writeln!(output, "the thief cannot get through: the guards' own squares bar every way")?,
+            None => writeln!(output, "the thief cannot get through: {}", self.bar())?,
             Some(way) if self.unseen() => {
                 writeln!(output, "the thief gets through unseen in {}", plies(way))?;
             }
@@ -279,16 +310,16 @@ impl Found {
                 [one] => format!("  seen by guard {one}"),
                 several => format!("  seen by guards {}", several.join(", ")),
             };
-            let who = match (ply, mover) {
-                (0, _) => "start ",
-                (_, Side::Thief) => "thief ",
-                (_, Side::Police) => "guards",
+            let stays = ply > 0 && way.moments[ply - 1].thief == moment.thief;
+            let what = match (ply, mover) {
+                (0, _) => format!("start {}", moment.thief),
+                (_, Side::Thief) if stays => "thief stays".to_owned(),
+                (_, Side::Thief) => format!("thief {}", moment.thief),
+                (_, Side::Police) => "guards move".to_owned(),
             };
-            let stays = mover == Side::Thief && ply > 0 && way.moments[ply - 1].thief == moment.thief;
-            let to = if stays { "stays".to_owned() } else { moment.thief.to_string() };
-            let to = if seen.is_empty() { to } else { format!("{to:<6}") };
+            let what = if seen.is_empty() { what } else { format!("{what:<12}") };
             if ply == 0 || mover == Side::Thief || !seen.is_empty() || boards {
-                writeln!(output, "{ply:>width$}. {who} {to}{seen}")?;
+                writeln!(output, "{ply:>width$}. {what}{seen}")?;
             }
             if boards {
                 let world = self.setting.worlds().get(moment.world);
@@ -296,7 +327,10 @@ impl Found {
                 let guards = self.setting.guards.at(world.tick);
                 let mut guards: Vec<Cell> = guards.map(|(_, post)| post.cell).collect();
                 guards.sort_unstable();
-                writeln!(output, "{}", draw::board(&board, &guards, Some(moment.thief)))?;
+                let mut seen = self.setting.seen_by_guards(moment.world).concat();
+                seen.sort_unstable();
+                let drawn = draw::board_in_sight(&board, &guards, Some(moment.thief), &seen);
+                writeln!(output, "{drawn}")?;
             }
             mover = mover.other();
         }

@@ -130,10 +130,10 @@ impl ListedTable {
     }
 
     /// Returns the probable mistakes about the table of this plan: a board without an exit, where the moves
-    /// are those of the classic rules and nobody said that there is to be none; and fewer officers than are
-    /// marked.
+    /// are those of the classic rules and nobody said that there is to be none; fewer officers than are
+    /// marked; and an officer beside guards whom nobody mentions.
     pub(crate) fn doubt(&self, plan: &Plan) -> Option<String> {
-        let (Setting { board, rules, police, .. }, classic) = (setting(plan), Rules::classic());
+        let (Setting { board, rules, guards, police, .. }, classic) = (setting(plan), Rules::classic());
         let moves_of_classic = (&rules.police, &rules.thief) == (&classic.police, &classic.thief);
         let no_exit = moves_of_classic && self.exit.is_empty() && board.exits().next().is_none();
         let no_exit = no_exit.then(|| {
@@ -144,7 +144,12 @@ impl ListedTable {
         let (officers, marked) = (rules.all_officers(), police.len());
         let too_few = (marked > officers)
             .then(|| format!("the board marks the start cells of {marked} officers, and {officers} play"));
-        let doubts: Vec<String> = no_exit.into_iter().chain(too_few).collect();
+        let unmarked = officers == 1 && marked == 0 && self.officers.is_none();
+        let guarded = (unmarked && !guards.list().is_empty()).then(|| {
+            "1 officer plays beside the guards; officers = 0 in the rules leaves the thief alone with them"
+                .to_owned()
+        });
+        let doubts: Vec<String> = no_exit.into_iter().chain(too_few).chain(guarded).collect();
         (!doubts.is_empty()).then(|| doubts.join("; "))
     }
 

@@ -9,6 +9,12 @@ use std::fmt::Write;
 /// Returns a drawing of the board with row and column numbers, and the pieces on it: `P` police, `T` thief,
 /// `X` both on one cell. `police` must be in reading order.
 pub(crate) fn board(board: &Board, police: &[Cell], thief: Option<Cell>) -> String {
+    board_in_sight(board, police, thief, &[])
+}
+
+/// Returns the drawing of [`board`] with `░` for open squares that are among `seen`, which is in reading
+/// order.
+pub(crate) fn board_in_sight(board: &Board, police: &[Cell], thief: Option<Cell>, seen: &[Cell]) -> String {
     let margin = (board.height() - 1).to_string().len();
     let mut text = String::new();
     // The digits of a column number stand below each other: tens above ones.
@@ -34,7 +40,11 @@ pub(crate) fn board(board: &Board, police: &[Cell], thief: Option<Cell>) -> Stri
             _ if p => 'P',
             _ if t => 'T',
             Square::Wall => '█',
-            _ => board.character(cell).filter(|&letter| letter != Square::Open.letter()).unwrap_or('·'),
+            _ => match board.character(cell).filter(|&letter| letter != Square::Open.letter()) {
+                Some(letter) => letter,
+                None if seen.binary_search(&cell).is_ok() => '░',
+                None => '·',
+            },
         });
         if cell.col + 1 == board.width() {
             text.push('\n');

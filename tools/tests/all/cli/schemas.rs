@@ -74,7 +74,7 @@ fn ground() -> TempDir {
         ("raid.txt", "PAbD\nmlAE\n"),
         ("raid.toml", raid),
         ("hall.txt", "T.E\n...\n"),
-        ("guards.toml", "[[guards]]\nround = [[0, 1], [1, 1]]\nback = true\nsight = 2\n"),
+        ("guards.toml", "[[guards]]\nround = [[0, 1]]\nsight = 1\n"),
         ("standing.toml", "[[guards]]\nround = [[0, 1]]\n"),
         ("ring.txt", "0 1\n1 2\n2 3\n3 4\n4 0\n"),
         ("game.txt", "start hall\nhall start\nhall yard\nyard gate\nyard hall\n"),
