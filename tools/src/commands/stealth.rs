@@ -60,7 +60,7 @@ pub(crate) struct Stealth {
     /// The side that moves first, police for the guards
     #[arg(long, value_name = "SIDE", default_value_t = Side::Thief)]
     turn: Side,
-    /// Draw the board before and after every ply, with guards as P and ░ where they see
+    /// Draw the board before and after every ply, with guards as P and shaded where they see
     #[arg(long = "board")]
     boards: bool,
     /// Print JSON instead of the text
@@ -304,6 +304,9 @@ impl Found {
         let width = way.plies().to_string().len();
         let mut mover = first.other();
         for (ply, moment) in way.moments.iter().enumerate() {
+            if boards && ply > 0 {
+                writeln!(output)?;
+            }
             let seen_by: Vec<String> = moment.seen_by.iter().map(|guard| (guard + 1).to_string()).collect();
             let seen = match &seen_by[..] {
                 [] => String::new(),
@@ -330,7 +333,7 @@ impl Found {
                 let mut seen = self.setting.seen_by_guards(moment.world).concat();
                 seen.sort_unstable();
                 let drawn = draw::board_in_sight(&board, &guards, Some(moment.thief), &seen);
-                writeln!(output, "{drawn}")?;
+                write!(output, "{drawn}")?;
             }
             mover = mover.other();
         }
